@@ -1,0 +1,174 @@
+//! The trait that every game implements.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::ruleset::{RulesError, Ruleset, RulesetSpec};
+use crate::{Color, Force, MaterialError, Piece, PositionError};
+
+/// Where a piece can be: a square of the board or, in games with hands and
+/// promotion, whatever else the game counts as one. Opaque outside the game.
+pub type Place = u16;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Who won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// The name of this way to end, as programs see it: `den`, `last-capture`,
+    /// `no-move`.
+    pub name: &'static str,
+}
+
+/// What a move leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<P> {
+    /// The game goes on from here (the side to move may still have no move).
+    GoesOn(P),
+    /// The move ended the game.
+    Ended(End),
+}
+
+/// What a run of characters in a [`Diagram`] stands for, for a program that
+/// shows it in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Coordinates, lines and legend.
+    Frame,
+    /// An ordinary empty square.
+    Empty,
+    /// A river square.
+    Water,
+    /// A trap.
+    Trap,
+    /// A den.
+    Den,
+    /// A piece of this side.
+    Piece(Color),
+}
+
+/// A run of characters of one ink.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// What it stands for.
+    pub ink: Ink,
+    /// The characters.
+    pub text: String,
+}
+
+/// A board drawn in characters: lines of spans.
+pub type Diagram = Vec<Vec<Span>>;
+
+/// A game under one ruleset.
+///
+/// A value of the type carries its [`Ruleset`]; everything about play is asked
+/// of that value. Positions hold no rules, so the same position may be put to
+/// games of several rulesets.
+///
+/// # What callers rely on
+///
+/// * [`pieces`](Game::pieces) and [`assemble`](Game::assemble) are inverse to
+///   each other on every position that play can go on from.
+/// * [`mirror`](Game::mirror) and [`turn_about`](Game::turn_about) are
+///   involutions on places that commute, and moves, outcomes and ends are the
+///   same up to them (`turn_about` also swaps the colours and the turn).
+/// * A move leads to a position of the same material or of one listed by
+///   [`sub_materials`](Game::sub_materials), and following those never returns.
+pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
+    /// The name on command lines and in files: `jungle`.
+    const NAME: &'static str;
+    /// The name for people: `Jungle (Dou Shou Qi)`.
+    const TITLE: &'static str;
+    /// The letter of each kind of piece, strongest first.
+    const LETTERS: &'static [char];
+    /// What the sides are called, White first.
+    const SIDES: [&'static str; 2];
+
+    /// A position: the placement and whose turn it is.
+    type Position: Clone + Debug + PartialEq + Eq + Hash + Send + Sync;
+    /// A move.
+    type Move: Copy + Debug + PartialEq + Eq + Hash + Send + Sync;
+
+    /// The switches and presets this game knows.
+    fn ruleset_spec() -> &'static RulesetSpec;
+
+    /// The game under a ruleset parsed by [`Game::ruleset_spec`].
+    fn with_ruleset(ruleset: Ruleset) -> Self;
+
+    /// The ruleset this value plays by.
+    fn ruleset(&self) -> &Ruleset;
+
+    /// The game under rules given as text: a preset, switches, or both
+    /// (`leiden,traps=all`).
+    ///
+    /// # Errors
+    /// [`RulesError`] names the word that is not understood and those that are.
+    fn with_rules(text: &str) -> Result<Self, RulesError> {
+        Ok(Self::with_ruleset(Self::ruleset_spec().parse(text)?))
+    }
+
+    /// The position a game starts from.
+    fn start(&self) -> Self::Position;
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// [`PositionError`] says what is wrong with the text or the placement.
+    fn parse(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// Writes a position text that [`Game::parse`] reads back.
+    fn text(&self, position: &Self::Position) -> String;
+
+    /// Draws the board for a person.
+    fn diagram(&self, position: &Self::Position) -> Diagram;
+
+    /// Whose turn it is.
+    fn turn(&self, position: &Self::Position) -> Color;
+
+    /// The pieces of a position and where they are, in no stated order.
+    fn pieces(&self, position: &Self::Position) -> impl Iterator<Item = (Piece, Place)>;
+
+    /// Puts a position together; `None` where it is impossible: two pieces in
+    /// one place, a piece where it cannot be, or a position that the rules
+    /// cannot reach with this side to move.
+    fn assemble(
+        &self,
+        pieces: impl IntoIterator<Item = (Piece, Place)>,
+        turn: Color,
+    ) -> Option<Self::Position>;
+
+    /// Appends the legal moves to `moves`, in an order that depends on the
+    /// position alone.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// What a legal move leads to.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Outcome<Self::Position>;
+
+    /// Whether a legal move removes a piece.
+    fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
+
+    /// How the game ends in a position without a legal move.
+    fn adjudicate_no_moves(&self, position: &Self::Position) -> End;
+
+    /// A move as its game's engines write it.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Whether these forces can meet in an ending.
+    ///
+    /// # Errors
+    /// [`MaterialError`] says which side has too much or too little.
+    fn check_material(&self, white: Force, black: Force) -> Result<(), MaterialError>;
+
+    /// The other materials that one move from this one can lead to, White's
+    /// force first. May list some that no move leads to.
+    fn sub_materials(&self, white: Force, black: Force) -> Vec<(Force, Force)>;
+
+    /// Every place that this piece can be in, ascending.
+    fn places(&self, piece: Piece) -> Vec<Place>;
+
+    /// The place after a left-right reflection.
+    fn mirror(&self, place: Place) -> Place;
+
+    /// The place after the board is turned about, so that the sides swap.
+    fn turn_about(&self, place: Place) -> Place;
+}

@@ -1,0 +1,70 @@
+//! Rules of play for the games that Coda solves.
+//!
+//! One module a game, each an implementation of [`Game`]. This crate knows
+//! nothing of tables: it knows positions, moves, how a game ends, and which
+//! house rules ([`ruleset`]) are in force.
+//!
+//! ```
+//! use coda_games::{Game, jungle::Jungle, perft::perft};
+//!
+//! let game = Jungle::with_rules("standard")?;
+//! assert_eq!(perft(&game, &game.start(), 2), 576);
+//! # Ok::<(), coda_games::RulesError>(())
+//! ```
+//!
+//! # How the next games fit
+//!
+//! The trait was shaped on five games, four of which are still to come. A new
+//! game is one module and one line in [`registry`]. Where a game needs a notion
+//! that the others lack, it enters as a *provided* method, so that the games
+//! that are there need no change.
+//!
+//! **Xiangqi.** [`Game::moves`] gives legal moves only (no general left
+//! attacked, no generals face to face). [`Game::assemble`] refuses placements in
+//! which the side that just moved stands in check, so that they are impossible
+//! entries of a table. [`Game::adjudicate_no_moves`] is a loss, in check or not. Equal
+//! pieces are a count in [`Force`] and a repeated item of [`Game::pieces`].
+//! Perpetual check adds a provided method that says whether a position is
+//! check; the solver needs no more to judge a cycle.
+//!
+//! **Janggi.** A pass is a move whose end is its start, so it needs no new type,
+//! and a position without a move that is not check always has one: the pass. The
+//! questions `mate` and `points` are switches of the ruleset, for they change
+//! what an end is worth. A bikjang that the reply does not break is a move with
+//! [`Outcome::Ended`]: the position before it (generals already facing) says so
+//! without history. Two passes in a row need history; in `mate` they are a draw
+//! and equal to play without end, in `points` they are worth what play without
+//! end is worth. That worth becomes a provided method (default: a draw). Han's
+//! points break the symmetry of colours, which becomes a provided constant.
+//!
+//! **Shogi.** A captured piece changes sides, so an ending is the set of *all*
+//! pieces besides the kings, and who owns one is part of the position. A
+//! [`Place`] is therefore wider than a square: 81 squares times owner times
+//! promotion, and one more place for each hand (326 in all, hence `u16`).
+//! [`Game::pieces`] lists such pieces under White by convention; nothing outside
+//! the module looks at a place but through [`Game::places`], [`Game::mirror`] and
+//! [`Game::turn_about`]. A capture stays inside the ending, a drop is a move like
+//! another, and [`Game::sub_materials`] is empty.
+//!
+//! **Stratego, both armies revealed.** An attack may remove the attacker, the
+//! attacked or both: [`Game::play`] gives the position that is left, and
+//! [`Game::sub_materials`] lists the materials with one piece less and with one
+//! less on each side. Taking the flag is [`Outcome::Ended`]; a side that cannot
+//! move has lost. A bomb or flag has places and no moves. The ban on moving to
+//! and fro needs history and is judged like other repetitions: by the worth of
+//! play without end.
+
+mod color;
+mod error;
+mod force;
+mod game;
+pub mod jungle;
+pub mod perft;
+pub mod registry;
+pub mod ruleset;
+
+pub use color::Color;
+pub use error::{MaterialError, PositionError};
+pub use force::{Force, Kind, Piece};
+pub use game::{Diagram, End, Game, Ink, Outcome, Place, Span};
+pub use ruleset::{RulesError, Ruleset};
