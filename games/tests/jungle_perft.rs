@@ -1,5 +1,7 @@
 //! Perft from the start position, the figures of `data/jungle/perft.csv`.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use coda_games::Game;
 use coda_games::jungle::Jungle;
 use coda_games::perft::perft;

@@ -1,5 +1,7 @@
 //! Properties of Jungle's positions and moves, over random ones.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use coda_games::jungle::{Animal, Jungle, Move, Position, Square};
 use coda_games::{Color, Game, Kind, Outcome, Piece, Place, PositionError};
 use proptest::prelude::*;

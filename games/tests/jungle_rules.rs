@@ -1,6 +1,8 @@
 //! Every sentence of the rules of Jungle, and every switch, by hand-made
 //! positions: where each move of one piece can end.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use coda_games::jungle::{Jungle, Move, Position, Square};
 use coda_games::{Color, End, Game, Outcome};
 

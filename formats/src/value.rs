@@ -1,0 +1,193 @@
+//! The value of a position, and its code in memory and in files.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::Neg;
+
+/// Win, draw or loss for the side to move. A loss is less than a draw, a draw
+/// less than a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wdl {
+    /// The side to move loses against best play.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+/// The same result for the other side.
+impl Neg for Wdl {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl Wdl {
+    /// The name in JSON and CSV: `win`, `draw`, `loss`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The value of a position for the side to move: the result and, where a metric
+/// gives one, the distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// Win, draw or loss.
+    pub wdl: Wdl,
+    /// The distance in plies, 0 to [`Value::MAX_PLIES`]. `None` for a draw, and
+    /// for a win or loss of which only the result is known.
+    pub plies: Option<u16>,
+}
+
+impl Value {
+    /// Neither side can force a win.
+    pub const DRAW: Self = Self { wdl: Wdl::Draw, plies: None };
+
+    /// The largest distance a code can hold.
+    pub const MAX_PLIES: u16 = (1 << 14) - 2;
+
+    /// A win in `plies`.
+    #[must_use]
+    pub const fn win(plies: u16) -> Self {
+        Self { wdl: Wdl::Win, plies: Some(plies) }
+    }
+
+    /// A loss in `plies`.
+    #[must_use]
+    pub const fn loss(plies: u16) -> Self {
+        Self { wdl: Wdl::Loss, plies: Some(plies) }
+    }
+
+    /// The value of the position before the move that led here, were it the only
+    /// move: the same result for the other side, one ply further off.
+    ///
+    /// ```
+    /// use coda_formats::Value;
+    /// assert_eq!(Value::loss(4).one_ply_before(), Value::win(5));
+    /// assert_eq!(Value::DRAW.one_ply_before(), Value::DRAW);
+    /// ```
+    #[must_use]
+    pub fn one_ply_before(self) -> Self {
+        Self { wdl: -self.wdl, plies: self.plies.map(|plies| plies.saturating_add(1)) }
+    }
+
+    /// Compares by what the side to move prefers: greater is better. Wins before
+    /// draws before losses; the shorter win and the longer loss. A win without a
+    /// known distance is the least of wins, a loss without one the least of
+    /// losses.
+    #[must_use]
+    pub fn preference(self, other: Self) -> Ordering {
+        self.wdl.cmp(&other.wdl).then_with(|| match self.wdl {
+            Wdl::Win => {
+                let far = |value: Self| value.plies.unwrap_or(u16::MAX);
+                far(other).cmp(&far(self))
+            }
+            _ => self.plies.cmp(&other.plies),
+        })
+    }
+}
+
+/// A value in sixteen bits: how solvers hold it and how files list it.
+///
+/// The low two bits are 0 for a draw, 1 for a win, 2 for a loss; the others hold
+/// one more than the distance in plies, or 0 where there is no distance. The code
+/// of a draw is 0. Codes whose low bits are 3 are no values;
+/// [`Code::IMPOSSIBLE`] is one of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub u16);
+
+impl Code {
+    /// A draw.
+    pub const DRAW: Self = Self(0);
+    /// Marks, in memory only, an index to which no position belongs.
+    pub const IMPOSSIBLE: Self = Self(u16::MAX);
+
+    /// The value of this code; `None` if it is not the code of a value.
+    #[inline]
+    #[must_use]
+    pub const fn value(self) -> Option<Value> {
+        let plies = (self.0 >> 2).checked_sub(1);
+        match (self.0 & 3, plies) {
+            (0, None) => Some(Value::DRAW),
+            (1, plies) => Some(Value { wdl: Wdl::Win, plies }),
+            (2, plies) => Some(Value { wdl: Wdl::Loss, plies }),
+            _ => None,
+        }
+    }
+
+    /// The same result without its distance.
+    #[inline]
+    #[must_use]
+    pub const fn without_distance(self) -> Self {
+        if self.0 == Self::IMPOSSIBLE.0 { self } else { Self(self.0 & 3) }
+    }
+}
+
+/// The code of a value. A distance beyond [`Value::MAX_PLIES`] is cut to it.
+impl From<Value> for Code {
+    #[inline]
+    fn from(value: Value) -> Self {
+        let result = match value.wdl {
+            Wdl::Draw => return Self::DRAW,
+            Wdl::Win => 1,
+            Wdl::Loss => 2,
+        };
+        let distance = value.plies.map_or(0, |plies| plies.min(Value::MAX_PLIES) + 1);
+        Self(distance << 2 | result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_of_a_value_reads_back() {
+        let mut values = 0;
+        for bits in 0..=u16::MAX {
+            if let Some(value) = Code(bits).value() {
+                assert_eq!(Code::from(value), Code(bits));
+                values += 1;
+            }
+        }
+        assert_eq!(values, 1 + 2 * (1 << 14));
+        assert_eq!(Code::IMPOSSIBLE.value(), None);
+        assert_eq!(Code::from(Value::win(Value::MAX_PLIES)).value().unwrap().plies, Some(16382));
+    }
+
+    #[test]
+    fn preference_is_the_players() {
+        let unknown = |wdl| Value { wdl, plies: None };
+        let order = [
+            unknown(Wdl::Loss),
+            Value::loss(0),
+            Value::loss(8),
+            Value::DRAW,
+            unknown(Wdl::Win),
+            Value::win(9),
+            Value::win(1),
+        ];
+        for pair in order.windows(2) {
+            assert_eq!(pair[0].preference(pair[1]), Ordering::Less, "{pair:?}");
+        }
+    }
+}
