@@ -1,0 +1,87 @@
+//! `coda-gen build`: build what is missing of a set.
+
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use coda_games::Game;
+use coda_games::registry::WithGame;
+use coda_gen::build::{Options, build};
+use coda_gen::lock::FolderLock;
+use coda_gen::plan::Plan;
+use coda_gen::progress::{Progress, Style, count, print_json};
+use coda_probe::cli::{Failure, GameArgs};
+use indicatif::HumanDuration;
+use serde::Serialize;
+
+use super::{FolderArgs, MachineArgs, MetricArgs, SetArgs};
+
+/// Build the tables that are missing of a set, smaller endings first
+#[derive(clap::Args)]
+#[command(after_help = "\
+A build that was stopped goes on where it was when it is started again.
+
+Example: coda-gen build --game jungle --pieces 3 --tables tables
+         coda-gen build --game jungle --rules leiden --ending ELvR --metric wdl,dtw,dtc --tables leiden")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    set: SetArgs,
+    #[command(flatten)]
+    metrics: MetricArgs,
+    #[command(flatten)]
+    folder: FolderArgs,
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// Write one JSON object for each ending that is done, and one at the end
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct EndJson {
+    event: &'static str,
+    built: usize,
+    there: usize,
+    bytes: u64,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.game.run(args)
+}
+
+impl WithGame for &Args {
+    type Output = Result<(), Failure>;
+
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        let endings = self.set.required(&game)?;
+        let options = Options { metrics: self.metrics.metrics(), memory: self.machine.memory() };
+        let plan = Plan::new(&game, &endings, &options.metrics)?;
+        let lock = FolderLock::acquire(&self.folder.tables)?;
+        let style = if self.json { Style::Json } else { Style::People };
+        let progress = Progress::new(style, "built", plan.jobs.len(), plan.positions());
+        let clock = Instant::now();
+        let summary = build(&game, &self.machine.pool()?, &lock, &plan, &options, &progress)?;
+        let seconds = clock.elapsed().as_secs_f64();
+        progress.close(&format!(
+            "Built {} endings of {} positions ({}) in {}; {} were there already.",
+            summary.built,
+            count(plan.positions()),
+            ByteSize(summary.bytes),
+            HumanDuration(Duration::from_secs_f64(seconds)),
+            summary.there,
+        ));
+        if self.json {
+            print_json(&EndJson {
+                event: "done",
+                built: summary.built,
+                there: summary.there,
+                bytes: summary.bytes,
+                seconds,
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! `coda-gen stats`: totals as CSV.
+
+use coda_formats::{Ending, Metric};
+use coda_games::Game;
+use coda_games::registry::WithGame;
+use coda_gen::stats::{distances, totals};
+use coda_probe::Tables;
+use coda_probe::cli::{Failure, GameArgs};
+use serde::Serialize;
+
+use super::{FolderArgs, SetArgs};
+
+/// Write totals of tables as CSV, one row for each ending and side to move
+#[derive(clap::Args)]
+#[command(after_help = "\
+Counts are over the full board, results for the side to move, distances in plies.
+Without --pieces or --ending every ending in the folder is counted.
+
+Example: coda-gen stats --game jungle --tables tables > totals.csv
+         coda-gen stats --game jungle --tables tables --ending ELvR --distances")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    set: SetArgs,
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// Count from tables of this metric [default: dtw if there, else dtc, else wdl]
+    #[arg(long, value_parser = |text: &str| text.parse::<Metric>())]
+    metric: Option<Metric>,
+
+    /// Write one row for each distance instead
+    #[arg(long)]
+    distances: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.game.run(args)
+}
+
+impl WithGame for &Args {
+    type Output = Result<(), Failure>;
+
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        let tables = Tables::open(game, &self.folder.tables)?;
+        let endings = self.set.or_all(&tables)?;
+        let mut out = csv::Writer::from_writer(std::io::stdout().lock());
+        for ending in endings {
+            let metric = self.metric_for(&tables, ending);
+            if self.distances {
+                write(&mut out, distances(&tables, ending, metric)?)?;
+            } else {
+                write(&mut out, totals(&tables, ending, metric)?)?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+impl Args {
+    fn metric_for<G: Game>(&self, tables: &Tables<G>, ending: Ending) -> Metric {
+        let order = [Metric::Dtw, Metric::Dtc, Metric::Wdl];
+        let there = || order.into_iter().find(|&metric| tables.has(ending, metric));
+        self.metric.or_else(there).unwrap_or(Metric::Dtw)
+    }
+}
+
+fn write<T: Serialize>(
+    out: &mut csv::Writer<impl std::io::Write>,
+    rows: impl IntoIterator<Item = T>,
+) -> Result<(), Failure> {
+    rows.into_iter().try_for_each(|row| Ok(out.serialize(row)?))
+}

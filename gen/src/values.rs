@@ -1,0 +1,89 @@
+//! The values of an ending, whole and in memory.
+
+use std::collections::HashMap;
+
+use coda_formats::{Code, Ending, Index, Metric};
+use coda_games::Game;
+use coda_probe::Tables;
+
+use crate::GenError;
+
+/// The values of an ending, whole and in memory.
+#[derive(Clone, Debug)]
+pub struct Values {
+    /// The ending's index.
+    pub index: Index,
+    /// For each side, the code of every index.
+    pub sides: Vec<Vec<Code>>,
+}
+
+impl Values {
+    /// Reads a whole table.
+    ///
+    /// # Errors
+    /// [`GenError`] if the table is not there or damaged.
+    pub fn read<G: Game>(
+        tables: &Tables<G>,
+        ending: Ending,
+        metric: Metric,
+    ) -> Result<Self, GenError> {
+        let open = tables.table(ending, metric)?;
+        let index = open.index().clone();
+        let sides = (0..index.sides()).map(|side| open.table().decode_side(side));
+        Ok(Self { sides: sides.collect::<Result<_, _>>()?, index })
+    }
+
+    /// The value of a position; `None` if it is of another ending.
+    #[inline]
+    pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<Code> {
+        let slot = self.index.locate(game, position)?;
+        self.sides.get(slot.side)?.get(slot.index as usize).copied()
+    }
+
+    /// Forgets the distances.
+    #[must_use]
+    pub fn without_distances(&self) -> Self {
+        let strip = |codes: &Vec<Code>| codes.iter().map(|code| code.without_distance()).collect();
+        Self { index: self.index.clone(), sides: self.sides.iter().map(strip).collect() }
+    }
+}
+
+/// The values of the endings that one move can lead to.
+#[derive(Clone, Debug, Default)]
+pub struct SubValues {
+    by_ending: HashMap<Ending, Values>,
+}
+
+impl SubValues {
+    /// Reads the tables that solving or proving an ending in a metric needs: `dtw`
+    /// for `dtw`; for the others win, draw and loss are enough, from whichever
+    /// table there is.
+    ///
+    /// # Errors
+    /// [`GenError`] if a table is not there or damaged.
+    pub fn read<G: Game>(
+        tables: &Tables<G>,
+        ending: Ending,
+        metric: Metric,
+    ) -> Result<Self, GenError> {
+        let mut subs = Self::default();
+        for sub in ending.sub_endings(tables.game()) {
+            let there = Metric::ALL.into_iter().find(|&metric| tables.has(sub, metric));
+            let from = if metric == Metric::Dtw { metric } else { there.unwrap_or(metric) };
+            subs.insert(Values::read(tables, sub, from)?);
+        }
+        Ok(subs)
+    }
+
+    /// Adds the values of an ending.
+    pub fn insert(&mut self, values: Values) {
+        self.by_ending.insert(values.index.ending(), values);
+    }
+
+    /// The value of a position; `None` if its ending is not there.
+    #[inline]
+    pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<Code> {
+        let ending = Ending::of(game, position).canonical();
+        self.by_ending.get(&ending)?.get(game, position)
+    }
+}

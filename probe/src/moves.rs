@@ -1,0 +1,133 @@
+//! The value of each move, and the best line.
+
+use std::cmp::Ordering;
+
+use coda_formats::{Metric, Value, Wdl};
+use coda_games::{Color, End, Game, Outcome};
+
+use crate::{ProbeError, Tables};
+
+/// A legal move and what it is worth.
+#[derive(Clone, Debug)]
+pub struct MoveValue<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// The move as its game's engines write it.
+    pub text: String,
+    /// The value for the player who makes it; plies count the move itself.
+    pub value: Value,
+    /// Whether it takes a piece.
+    pub capture: bool,
+    /// How the game ends with it, if it does: by the move itself or because the
+    /// opponent then has no move.
+    pub ends: Option<End>,
+    /// The position after it, unless the move itself ends the game.
+    pub next: Option<G::Position>,
+}
+
+/// The best line: both sides play their best moves.
+#[derive(Clone, Debug)]
+pub struct Line<G: Game> {
+    /// The moves.
+    pub moves: Vec<MoveValue<G>>,
+    /// How the game ends after the last of them; `None` where the line was not
+    /// carried to the end: a draw by play without end, or no distances to go by.
+    pub end: Option<End>,
+}
+
+fn value_of_end(end: End, mover: Color) -> Value {
+    match end.winner {
+        Some(winner) if winner == mover => Value::win(1),
+        Some(_) => Value::loss(1),
+        None => Value::DRAW,
+    }
+}
+
+impl<G: Game> Tables<G> {
+    /// Every legal move with its value, best first: the shortest win, then draws,
+    /// then the longest loss; equal ones in the game's order. Empty if the side to
+    /// move has no move.
+    ///
+    /// # Errors
+    /// [`ProbeError::AfterMove`] names a move whose position cannot be looked up.
+    pub fn moves(
+        &self,
+        position: &G::Position,
+        metric: Metric,
+    ) -> Result<Vec<MoveValue<G>>, ProbeError> {
+        let game = self.game();
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let values = moves.into_iter().map(|mv| {
+            self.move_value(position, mv, metric).map_err(|cause| ProbeError::AfterMove {
+                mv: game.move_text(position, mv),
+                cause: Box::new(cause),
+            })
+        });
+        let mut values = values.collect::<Result<Vec<_>, _>>()?;
+        values.sort_by(|a, b| b.value.preference(a.value).then(Ordering::Equal));
+        Ok(values)
+    }
+
+    fn move_value(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        metric: Metric,
+    ) -> Result<MoveValue<G>, ProbeError> {
+        let game = self.game();
+        let capture = game.is_capture(position, mv);
+        let (value, ends, next) = match game.play(position, mv) {
+            Outcome::Ended(end) => (value_of_end(end, game.turn(position)), Some(end), None),
+            Outcome::GoesOn(next) => {
+                let mut child = if capture && metric == Metric::Dtc {
+                    // The capture itself is what the metric counts to.
+                    let wdl = self.wdl(&next)?;
+                    Value { wdl, plies: (wdl != Wdl::Draw).then_some(0) }
+                } else {
+                    self.value(&next, metric)?
+                };
+                if metric == Metric::Wdl {
+                    child.plies = None;
+                }
+                let ends = self.end_without_move(&next);
+                (child.one_ply_before(), ends, Some(next))
+            }
+        };
+        let value = if metric == Metric::Wdl { Value { plies: None, ..value } } else { value };
+        Ok(MoveValue { mv, text: game.move_text(position, mv), value, capture, ends, next })
+    }
+
+    /// How the game ends in a position if the side to move has no move.
+    #[must_use]
+    pub fn end_without_move(&self, position: &G::Position) -> Option<End> {
+        let mut moves = Vec::new();
+        self.game().moves(position, &mut moves);
+        moves.is_empty().then(|| self.game().adjudicate_no_moves(position))
+    }
+
+    /// The best line from a position that is won for one side, to the end of the
+    /// game. Empty for a draw, and under a metric without distances.
+    ///
+    /// Under [`Metric::Dtc`] each stretch up to a capture is the shortest.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if a position on the way cannot be looked up.
+    pub fn line(&self, position: &G::Position, metric: Metric) -> Result<Line<G>, ProbeError> {
+        let mut line = Line { moves: Vec::new(), end: self.end_without_move(position) };
+        let decisive = self.value(position, metric)?.plies.is_some();
+        let mut at = Some(position.clone());
+        // Distances fall with every ply, so that no sound set comes near the bound.
+        while let Some(here) = at.take()
+            && decisive
+            && line.end.is_none()
+            && line.moves.len() < usize::from(u16::MAX)
+        {
+            let Some(best) = self.moves(&here, metric)?.into_iter().next() else { break };
+            line.end = best.ends;
+            at.clone_from(&best.next);
+            line.moves.push(best);
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,232 @@
+//! A folder of tables, opened lazily and shared by threads.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use coda_formats::{Ending, Header, Index, Metric, Table, TableName, Value, Wdl};
+use coda_games::Game;
+
+use crate::{ProbeError, blocks};
+
+/// A set: a folder of tables of one game under one ruleset.
+///
+/// `Send` and `Sync`: open it once and share a reference. A table is opened by the
+/// first probe that needs it, and a table that could not be opened gives the same
+/// error ever after. Probing takes no lock once a table is open.
+#[derive(Debug)]
+pub struct Tables<G> {
+    game: G,
+    folder: PathBuf,
+    /// For each canonical ending in the folder, its tables by metric.
+    found: HashMap<Ending, [Option<Lazy>; Metric::ALL.len()]>,
+}
+
+/// A table that is opened when it is first needed.
+#[derive(Debug)]
+struct Lazy {
+    path: PathBuf,
+    opened: OnceLock<Result<OpenTable, ProbeError>>,
+}
+
+/// A table that is open, with the index of its ending.
+#[derive(Debug)]
+pub struct OpenTable {
+    table: Table,
+    index: Index,
+    /// Tells the tables of this process apart.
+    number: u64,
+}
+
+impl OpenTable {
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The index of its ending.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+}
+
+impl<G: Game> Tables<G> {
+    /// Opens a folder: reads the names in it and no file. What is not named as a
+    /// table is passed over.
+    ///
+    /// # Errors
+    /// [`ProbeError::Folder`] if the folder cannot be read.
+    pub fn open(game: G, folder: impl Into<PathBuf>) -> Result<Self, ProbeError> {
+        let folder = folder.into();
+        let failed = |fault| ProbeError::Folder { path: folder.clone(), fault: Arc::new(fault) };
+        let mut found: HashMap<_, [Option<Lazy>; Metric::ALL.len()]> = HashMap::new();
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let Some(name) = entry.file_name().to_str().and_then(TableName::parse) else {
+                continue;
+            };
+            let Ok(ending) = Ending::parse(&game, &name.ending) else { continue };
+            // Another spelling of an ending is no name that a table has.
+            if ending == ending.canonical() && ending.name::<G>() == name.ending {
+                let lazy = Lazy { path: entry.path(), opened: OnceLock::new() };
+                found.entry(ending).or_default()[name.metric as usize] = Some(lazy);
+            }
+        }
+        Ok(Self { game, folder, found })
+    }
+
+    /// The game and ruleset that the tables are probed under.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The endings that the folder has a table of, fewest pieces first, then by
+    /// name, with the metrics there are.
+    #[must_use]
+    pub fn endings(&self) -> Vec<(Ending, Vec<Metric>)> {
+        let metrics = |tables: &[Option<Lazy>; 3]| {
+            let there = |metric: &Metric| tables[*metric as usize].is_some();
+            Metric::ALL.into_iter().filter(there).collect()
+        };
+        let mut endings: Vec<_> =
+            self.found.iter().map(|(&ending, tables)| (ending, metrics(tables))).collect();
+        endings.sort_by_cached_key(|(ending, _)| (ending.len(), ending.name::<G>()));
+        endings
+    }
+
+    /// Whether the folder has a table, by its name alone.
+    #[must_use]
+    pub fn has(&self, ending: Ending, metric: Metric) -> bool {
+        self.lazy(ending, metric).is_some()
+    }
+
+    fn lazy(&self, ending: Ending, metric: Metric) -> Option<&Lazy> {
+        self.found.get(&ending.canonical())?[metric as usize].as_ref()
+    }
+
+    /// The table of an ending, opened if it is not yet.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if there is no such table, it cannot be opened, or it is not a
+    /// table of this ending under these rules.
+    pub fn table(&self, ending: Ending, metric: Metric) -> Result<&OpenTable, ProbeError> {
+        let lazy = self.lazy(ending, metric);
+        let lazy = lazy.ok_or_else(|| self.no_table(ending, Some(metric)))?;
+        let opened = lazy.opened.get_or_init(|| self.open_table(&lazy.path, ending, metric));
+        opened.as_ref().map_err(Clone::clone)
+    }
+
+    fn no_table(&self, ending: Ending, metric: Option<Metric>) -> ProbeError {
+        let canonical = ending.canonical();
+        let has = match (self.found.get(&canonical), self.found.keys().map(|e| e.len()).max()) {
+            (Some(tables), _) => {
+                let there = Metric::ALL.into_iter().filter(|&m| tables[m as usize].is_some());
+                let names: Vec<_> = there.map(Metric::name).collect();
+                format!("it has {} for that ending", names.join(" and "))
+            }
+            (None, Some(most)) => {
+                format!("it has {} endings of up to {most} pieces", self.found.len())
+            }
+            (None, None) => "it has no tables".to_owned(),
+        };
+        ProbeError::no_table(canonical.name::<G>(), metric, self.folder.clone(), has)
+    }
+
+    fn open_table(
+        &self,
+        path: &Path,
+        ending: Ending,
+        metric: Metric,
+    ) -> Result<OpenTable, ProbeError> {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let table = Table::open(path)?;
+        let index = self.index_of(path, table.header(), ending.canonical(), metric)?;
+        Ok(OpenTable { table, index, number: OPENED.fetch_add(1, Ordering::Relaxed) })
+    }
+
+    /// Checks that a header is that of this ending under these rules.
+    fn index_of(
+        &self,
+        path: &Path,
+        header: &Header,
+        ending: Ending,
+        metric: Metric,
+    ) -> Result<Index, ProbeError> {
+        let path = path.to_owned();
+        let same = |what, found: &str, expected: &str| match found == expected {
+            true => Ok(()),
+            false => Err(ProbeError::OtherTable {
+                path: path.clone(),
+                what,
+                found: found.to_owned(),
+                expected: expected.to_owned(),
+            }),
+        };
+        same("its game", &header.game, G::NAME)?;
+        let rules = G::ruleset_spec().parse(&header.rules);
+        if rules.as_ref() != Ok(self.game.ruleset()) {
+            let found = rules.map_or_else(|_| header.rules.clone(), |rules| rules.to_string());
+            let asked = self.game.ruleset().to_string();
+            return Err(ProbeError::OtherRules { path, found, asked });
+        }
+        same("its ending", &header.ending, &ending.name::<G>())?;
+        same("its metric", &header.metric, metric.name())?;
+        same("its index scheme", &header.index, Index::SCHEME)?;
+        let index = Index::with_order(&self.game, ending, &header.order);
+        let index = index.map_err(|fault| ProbeError::OtherTable {
+            path: path.clone(),
+            what: "its order of pieces",
+            found: header.order.clone(),
+            expected: fault.to_string(),
+        })?;
+        same("its size", &header.size.to_string(), &index.size().to_string())?;
+        let sides = header.sides.len().to_string();
+        same("its number of sides", &sides, &index.sides().to_string())?;
+        Ok(index)
+    }
+
+    /// The value of a position, from the table of this metric.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if there is no such table or it cannot be read.
+    pub fn value(&self, position: &G::Position, metric: Metric) -> Result<Value, ProbeError> {
+        let ending = Ending::of(&self.game, position);
+        let found = self.table(ending, metric)?;
+        let slot = found.index.locate(&self.game, position);
+        let slot = slot.ok_or_else(|| self.no_table(ending, Some(metric)))?;
+        Ok(blocks::value(&found.table, found.number, slot.side, slot.index)?)
+    }
+
+    /// Win, draw or loss for the side to move, from whichever table there is.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if there is no table of the ending or it cannot be read.
+    pub fn wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
+        let ending = Ending::of(&self.game, position);
+        let there = Metric::ALL.into_iter().find(|&metric| self.has(ending, metric));
+        let metric = there.ok_or_else(|| self.no_table(ending, None))?;
+        Ok(self.value(position, metric)?.wdl)
+    }
+
+    /// The metric that tells most of a position: distance to win, else distance
+    /// to conversion, else none.
+    ///
+    /// # Errors
+    /// [`ProbeError::NoTable`] if there is no table of the ending.
+    pub fn best_metric(&self, position: &G::Position) -> Result<Metric, ProbeError> {
+        let ending = Ending::of(&self.game, position);
+        let order = [Metric::Dtw, Metric::Dtc, Metric::Wdl];
+        let there = order.into_iter().find(|&metric| self.has(ending, metric));
+        there.ok_or_else(|| self.no_table(ending, None))
+    }
+}
