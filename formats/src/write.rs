@@ -16,8 +16,9 @@ use crate::layout::{
 };
 use crate::{Code, Index, Metric, Wdl};
 
-/// How hard zstd tries. Tables are written once and read for ever.
-const ZSTD_LEVEL: i32 = 19;
+/// How hard zstd tries. Over the endings of three pieces, level 19 takes twice the time
+/// of a whole build and saves 6% of the bytes.
+const ZSTD_LEVEL: i32 = 12;
 
 /// Why a table was not written.
 #[derive(Debug, Error)]

@@ -1,1 +1,31 @@
-fn main() {}
+//! `coda-probe`: ask a set of endgame tables.
+
+mod cmd;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Asks endgame tablebases about positions.
+#[derive(Parser)]
+#[command(version, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Query(cmd::query::Args),
+    Line(cmd::line::Args),
+    Info(cmd::info::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Query(args) => cmd::query::run(&args),
+        Command::Line(args) => cmd::line::run(&args),
+        Command::Info(args) => cmd::info::run(&args),
+    };
+    coda_probe::cli::exit("coda-probe", outcome)
+}

@@ -1,0 +1,159 @@
+//! The answer to one question, and the question that has none, as programs see
+//! them.
+
+use coda_formats::{Ending, Metric, Value};
+use coda_games::{Game, PositionError};
+use coda_probe::{Line, MoveValue, ProbeError, Survival, Tables};
+use serde::Serialize;
+use thiserror::Error;
+
+/// What is asked beside the value.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Question {
+    pub(super) metric: Option<Metric>,
+    pub(super) moves: bool,
+    pub(super) line: bool,
+    /// Moves a side without a capture that a rule allows.
+    pub(super) limit: Option<u16>,
+}
+
+/// What is known of a position.
+pub(super) struct Answer<G: Game> {
+    pub(super) position: G::Position,
+    pub(super) metric: Metric,
+    pub(super) value: Value,
+    pub(super) moves: Option<Vec<MoveValue<G>>>,
+    pub(super) line: Option<Line<G>>,
+    /// The limit asked about, and what becomes of the win under it.
+    pub(super) limit: Option<(u16, Option<Survival>)>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub(super) enum NoAnswer {
+    #[error("bad position: {0}")]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}
+
+impl NoAnswer {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Position(_) => "bad-position",
+            Self::Probe(error) => error.kind(),
+        }
+    }
+}
+
+/// Answers a question about a position text.
+pub(super) fn answer<G: Game>(
+    tables: &Tables<G>,
+    text: &str,
+    question: Question,
+) -> Result<Answer<G>, NoAnswer> {
+    let position = tables.game().parse(text)?;
+    let metric = match question.metric {
+        Some(metric) => metric,
+        None => tables.best_metric(&position)?,
+    };
+    let value = tables.value(&position, metric)?;
+    let moves = question.moves.then(|| tables.moves(&position, metric)).transpose()?;
+    let line = question.line.then(|| tables.line(&position, metric)).transpose()?;
+    let limit = question
+        .limit
+        .map(|limit| tables.survives_limit(&position, limit).map(|survival| (limit, survival)));
+    Ok(Answer { metric, value, moves, line, limit: limit.transpose()?, position })
+}
+
+#[derive(Serialize)]
+pub(super) struct AnswerJson<'a> {
+    game: &'static str,
+    rules: String,
+    position: String,
+    ending: String,
+    turn: char,
+    wdl: &'static str,
+    plies: Option<u16>,
+    metric: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<LimitJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<&'a str>>,
+}
+
+#[derive(Serialize)]
+struct LimitJson {
+    moves: u16,
+    win: &'static str,
+}
+
+#[derive(Serialize)]
+struct MoveJson<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    wdl: &'static str,
+    plies: Option<u16>,
+    capture: bool,
+    ends: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct NoAnswerJson<'a> {
+    position: &'a str,
+    error: ErrorJson,
+}
+
+#[derive(Serialize)]
+struct ErrorJson {
+    kind: &'static str,
+    message: String,
+}
+
+impl<G: Game> Answer<G> {
+    pub(super) fn json(&self, game: &G) -> AnswerJson<'_> {
+        AnswerJson {
+            game: G::NAME,
+            rules: game.ruleset().to_string(),
+            position: game.text(&self.position),
+            ending: Ending::of(game, &self.position).name::<G>(),
+            turn: game.turn(&self.position).letter(),
+            wdl: self.value.wdl.name(),
+            plies: self.value.plies,
+            metric: self.metric.name(),
+            limit: self.limit.map(|(moves, survival)| LimitJson {
+                moves,
+                win: match survival {
+                    None => "none",
+                    Some(Survival::Survives) => "survives",
+                    Some(Survival::Drawn) => "drawn",
+                    Some(Survival::Unknown) => "unknown",
+                },
+            }),
+            moves: self.moves.as_ref().map(|moves| moves.iter().map(move_json).collect()),
+            line: self
+                .line
+                .as_ref()
+                .map(|line| line.moves.iter().map(|mv| mv.text.as_str()).collect()),
+        }
+    }
+}
+
+fn move_json<G: Game>(found: &MoveValue<G>) -> MoveJson<'_> {
+    MoveJson {
+        mv: &found.text,
+        wdl: found.value.wdl.name(),
+        plies: found.value.plies,
+        capture: found.capture,
+        ends: found.ends.map(|end| end.name),
+    }
+}
+
+impl NoAnswer {
+    pub(super) fn json<'a>(&self, position: &'a str) -> NoAnswerJson<'a> {
+        let error = ErrorJson { kind: self.kind(), message: self.to_string() };
+        NoAnswerJson { position, error }
+    }
+}
