@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Set up and run every test of the default run: layout, lints, tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/setup.sh tests
+cargo fmt --all --check
+cargo clippy --workspace --all-targets --quiet -- -D warnings
+cargo test --workspace
