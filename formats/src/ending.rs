@@ -104,6 +104,19 @@ impl Ending {
         if rank(self.white) >= rank(self.black) { self } else { self.swapped() }
     }
 
+    /// The ending without one of its pieces; `None` if it has no such piece or a side
+    /// would have none left.
+    #[must_use]
+    pub fn without(self, piece: Piece) -> Option<Self> {
+        let mut less = self;
+        let force = match piece.color {
+            Color::White => &mut less.white,
+            Color::Black => &mut less.black,
+        };
+        *force = force.without(piece.kind).filter(|force| !force.is_empty())?;
+        Some(less)
+    }
+
     /// Whether both sides have the same pieces.
     #[must_use]
     pub fn is_symmetric(self) -> bool {

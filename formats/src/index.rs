@@ -102,12 +102,19 @@ impl Index {
     /// The name of this way to number positions, as files record it.
     pub const SCHEME: &'static str = "mirror-radix-1";
 
-    /// The index of an ending, its pieces in the order of its name.
+    /// The index of an ending with its pieces in the usual order: as in its name, but
+    /// for the piece with the most places, which comes last (of several the last).
     ///
     /// # Errors
     /// [`IndexError`] if the ending has equal pieces or too many positions.
     pub fn new<G: Game>(game: &G, ending: Ending) -> Result<Self, IndexError> {
-        Self::in_order(game, ending, ending.pieces().collect())
+        let mut order: Vec<_> = ending.pieces().collect();
+        let places = |piece: &Piece| game.places(*piece).len();
+        let most = (0..order.len()).max_by_key(|&number| places(&order[number]));
+        if let Some(most) = most {
+            order[most..].rotate_left(1);
+        }
+        Self::in_order(game, ending, order)
     }
 
     /// The index of an ending with the order of pieces that a file records.
@@ -164,6 +171,24 @@ impl Index {
     #[must_use]
     pub fn ending(&self) -> Ending {
         self.ending
+    }
+
+    /// The pieces in their order, the most significant first.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<Piece> {
+        self.order.iter().map(|digit| digit.piece).collect()
+    }
+
+    /// What a piece in a place adds to the number of a position, as it stands and
+    /// reflected. The index is the smaller of the two sums over all pieces; a sum is
+    /// out of range where the first piece is on the wrong half of the board.
+    #[inline]
+    #[must_use]
+    pub fn worth(&self, piece: Piece, place: Place) -> [u64; 2] {
+        let digit = self.digit_of[piece.color.index()][piece.kind.index() & 15];
+        let digit = self.order.get(usize::from(digit));
+        let worth = digit.and_then(|digit| digit.worth.get(usize::from(place)));
+        worth.copied().unwrap_or([NOWHERE; 2])
     }
 
     /// The order of the pieces, the most significant first; Black's in small

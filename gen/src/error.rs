@@ -78,6 +78,12 @@ pub enum GenError {
         /// The metric asked for.
         metric: Metric,
     },
+    /// An ending without two pieces.
+    #[error("{ending} has no two pieces")]
+    NoPieces {
+        /// The ending's name.
+        ending: String,
+    },
     /// The ending cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),

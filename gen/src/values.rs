@@ -80,10 +80,15 @@ impl SubValues {
         self.by_ending.insert(values.index.ending(), values);
     }
 
+    /// The values of an ending or of its swap; `None` if they are not there.
+    #[must_use]
+    pub fn of(&self, ending: Ending) -> Option<&Values> {
+        self.by_ending.get(&ending.canonical())
+    }
+
     /// The value of a position; `None` if its ending is not there.
     #[inline]
     pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<Code> {
-        let ending = Ending::of(game, position).canonical();
-        self.by_ending.get(&ending)?.get(game, position)
+        self.of(Ending::of(game, position))?.get(game, position)
     }
 }

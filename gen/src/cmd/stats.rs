@@ -1,5 +1,7 @@
 //! `coda-gen stats`: totals as CSV.
 
+use std::io;
+
 use coda_formats::{Ending, Metric};
 use coda_games::Game;
 use coda_games::registry::WithGame;
@@ -45,7 +47,7 @@ impl WithGame for &Args {
     fn run<G: Game>(self, game: G) -> Self::Output {
         let tables = Tables::open(game, &self.folder.tables)?;
         let endings = self.set.or_all(&tables)?;
-        let mut out = csv::Writer::from_writer(std::io::stdout().lock());
+        let mut out = csv::Writer::from_writer(io::stdout().lock());
         for ending in endings {
             let metric = self.metric_for(&tables, ending);
             if self.distances {
@@ -68,8 +70,9 @@ impl Args {
 }
 
 fn write<T: Serialize>(
-    out: &mut csv::Writer<impl std::io::Write>,
+    out: &mut csv::Writer<impl io::Write>,
     rows: impl IntoIterator<Item = T>,
 ) -> Result<(), Failure> {
-    rows.into_iter().try_for_each(|row| Ok(out.serialize(row)?))
+    // As an I/O error, so that a reader that has gone away is known for what it is.
+    rows.into_iter().try_for_each(|row| Ok(out.serialize(row).map_err(io::Error::from)?))
 }

@@ -1,14 +1,18 @@
 //! Solvers: from the rules and the values of smaller endings to the values of an
 //! ending.
 
+pub mod lane;
 pub mod reference;
+
+use std::any::Any;
 
 use coda_formats::{Ending, Metric};
 use coda_games::Game;
+use coda_games::jungle::Jungle;
 
 use crate::{GenError, SubValues, Values};
 
-/// Solves an ending. The values of the endings that captures lead to must be in
+/// Solves an ending by the fastest solver there is for the game. The values of the endings that captures lead to must be in
 /// `subs`, with distances to win if `metric` is [`Metric::Dtw`].
 ///
 /// Under [`Metric::Wdl`] the values carry no distance.
@@ -21,8 +25,11 @@ pub fn solve<G: Game>(
     metric: Metric,
     subs: &SubValues,
 ) -> Result<Values, GenError> {
-    match metric {
-        Metric::Wdl => Ok(reference::solve(game, ending, Metric::Dtc, subs)?.without_distances()),
-        Metric::Dtw | Metric::Dtc => reference::solve(game, ending, metric, subs),
+    if metric == Metric::Wdl {
+        return Ok(solve(game, ending, Metric::Dtc, subs)?.without_distances());
+    }
+    match (game as &dyn Any).downcast_ref::<Jungle>() {
+        Some(jungle) => lane::solve(jungle, ending, metric, subs),
+        None => reference::solve(game, ending, metric, subs),
     }
 }

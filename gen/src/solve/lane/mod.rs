@@ -1,0 +1,183 @@
+//! The lane solver: Jungle endings, a word of positions at a time.
+//!
+//! # The picture
+//!
+//! One piece of the ending, the *lane piece*, is kept out of the configuration. A
+//! *configuration* places all the others, and one machine word holds a bit for each
+//! square of the lane piece: its *lanes*. A set of positions with one side to move is
+//! an array of words, one for each configuration.
+//!
+//! ```text
+//!   configuration: E a3, L d7, t g5, p c2    (all but the rat)
+//!   word:          bit 17 = the position with the rat on d3, …
+//! ```
+//!
+//! The configurations that differ in the place of their last piece only, the *inner*
+//! one, lie side by side and make a *row* of some fifty words. The other pieces are
+//! the *outer* ones; the first of them, the *lead*, keeps to files a to d, for a
+//! position and its reflection are one.
+//!
+//! Then almost all the work is done on whole rows, in straight loops that become
+//! vector instructions:
+//!
+//! * a move of an outer piece leads from a row to another row, word by word;
+//! * a move of the inner piece leads from a word to another word of the same row;
+//! * a move of the lane piece is a shift of the word;
+//! * where the lead would leave its half of the board, the row it comes to is
+//!   reflected: the inner places permuted, the lanes turned within each rank.
+//!
+//! # What is known, and when
+//!
+//! For each side to move there are a set of won positions and one of lost positions.
+//! They grow depth by depth:
+//!
+//! * *won in d*: some move leads to a position of the other side's lost set as it was
+//!   at `d - 1`: an OR over the moves;
+//! * *lost in d*: every move leads to the other side's won set as it was at `d - 1`:
+//!   an AND over the moves.
+//!
+//! A row is looked at only if a row that its moves lead to has changed at depth
+//! `d - 1`; a byte for each row says so. There are no queues of words: a row is so
+//! cheap to look at that finer bookkeeping costs more than it saves.
+//!
+//! # Captures and ends
+//!
+//! What does not depend on this ending is found in one pass before the first depth
+//! ([`seed`]): entering the den, captures into smaller endings, positions without a
+//! move. Each position gets from them at most
+//!
+//! * a depth at which it is won, or
+//! * a *hold*: it cannot be lost before the depth at which all its captures are known
+//!   to lose, and never if one of them does not.
+//!
+//! These are sorted by depth and enter the sets when their depth comes.
+//!
+//! # Invariants
+//!
+//! * A word has no bit where the lane piece cannot be: off its terrain, or on a square
+//!   of the configuration. Configurations with two pieces on one square have empty
+//!   words, and so have their rows if both are outer pieces. So an OR need not ask
+//!   whether a square is free.
+//! * An AND must not be held up by a move that is not there: squares taken by a
+//!   configuration piece are skipped, and the lane on the target square and the lanes
+//!   that block a jump are let through. Where the target square or a blocking square
+//!   belongs to the inner piece, the one word of the row that it concerns is put back.
+//! * A configuration with its lead on the middle file has a twin, its reflection, and
+//!   both are kept. They stay reflections of each other without further care, because
+//!   each is computed by the same rules.
+//!
+//! The reference solver is the judge: both agree bit for bit wherever both can run.
+
+mod board;
+mod layout;
+mod row;
+mod seed;
+mod subs;
+mod sweep;
+
+use coda_formats::{Code, Ending, Index, Metric, Value};
+use coda_games::jungle::Jungle;
+use rayon::prelude::*;
+
+use self::layout::Layout;
+use self::sweep::Sets;
+use crate::{GenError, SubValues, Values};
+
+/// Solves a Jungle ending for distance to win ([`Metric::Dtw`]) or to conversion.
+///
+/// # Errors
+/// [`GenError`] if a smaller ending is missing or a distance too long.
+pub fn solve(
+    game: &Jungle,
+    ending: Ending,
+    metric: Metric,
+    subs: &SubValues,
+) -> Result<Values, GenError> {
+    let index = Index::new(game, ending)?;
+    let nothing = || GenError::NoPieces { ending: ending.name::<Jungle>() };
+    let layout = Layout::new(game, &index).ok_or_else(nothing)?;
+    let subs = subs::lay_out(game, &layout, ending, metric, subs)?;
+    let seeds = seed::seed(&layout, &subs);
+    drop(subs);
+    let too_deep = || GenError::TooDeep { ending: ending.name::<Jungle>() };
+    let sets = Sets::new(&layout, seeds).run().ok_or_else(too_deep)?;
+    let sides = (0..index.sides()).map(|side| codes(&layout, &sets, side)).collect();
+    Ok(Values { index, sides })
+}
+
+/// The codes of one side in the order of the index.
+fn codes(layout: &Layout, sets: &Sets<'_>, side: usize) -> Vec<Code> {
+    let lanes = &layout.lane.squares;
+    let width = lanes.len() * layout.row_len;
+    let mut codes = vec![Code::IMPOSSIBLE; width * layout.rows];
+    codes.par_chunks_mut(width).enumerate().for_each(|(row, codes)| {
+        let place = layout.place(row);
+        for (inner, codes) in codes.chunks_mut(lanes.len()).enumerate() {
+            let valid = layout.valid(&place, inner);
+            let config = row * layout.row_len + inner;
+            let twin = layout.twin(&place, inner);
+            let (won, lost, depths) = sets.config(side, config);
+            for (digit, (&lane, code)) in lanes.iter().zip(codes).enumerate() {
+                let bit = 1 << lane;
+                // Of two reflections the smaller index is the position's.
+                let mirrored = twin.map(|twin| (twin, layout.lane.mirror[digit]));
+                if valid & bit == 0 || mirrored.is_some_and(|twin| twin < (config, digit as u8)) {
+                    continue;
+                }
+                let plies = u16::from(depths[usize::from(lane)]);
+                *code = match (won & bit != 0, lost & bit != 0) {
+                    (true, _) => Code::from(Value::win(plies)),
+                    (_, true) => Code::from(Value::loss(plies)),
+                    _ => Code::DRAW,
+                };
+            }
+        }
+    });
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::reference;
+    use coda_games::Game;
+    use std::collections::HashMap;
+
+    /// Every ending of up to `pieces` pieces, by both solvers.
+    fn compare(rules: &str, metric: Metric, pieces: usize) {
+        let game = Jungle::with_rules(rules).unwrap();
+        let mut solved: HashMap<Ending, Values> = HashMap::new();
+        for ending in Ending::all_up_to(&game, pieces) {
+            let mut subs = SubValues::default();
+            for sub in ending.sub_endings(&game) {
+                subs.insert(solved[&sub].clone());
+            }
+            let slow = reference::solve(&game, ending, metric, &subs).unwrap();
+            let fast = solve(&game, ending, metric, &subs).unwrap();
+            let name = ending.name::<Jungle>();
+            for (side, (slow, fast)) in slow.sides.iter().zip(&fast.sides).enumerate() {
+                assert_eq!(slow.len(), fast.len(), "{name}");
+                let differ = slow.iter().zip(fast).position(|(slow, fast)| slow != fast);
+                if let Some(at) = differ {
+                    let index = Index::new(&game, ending).unwrap();
+                    let position = index.position(&game, side, at as u64);
+                    let text = position.map(|position| game.text(&position));
+                    let values = (slow[at].value(), fast[at].value());
+                    panic!("{rules} {metric} {name} {text:?}: reference, lanes {values:?}");
+                }
+            }
+            solved.insert(ending, fast);
+        }
+    }
+
+    #[test]
+    fn two_pieces_agree_with_the_reference() {
+        compare("standard", Metric::Dtw, 2);
+        compare("standard", Metric::Dtc, 2);
+    }
+
+    #[test]
+    fn three_pieces_agree_with_the_reference() {
+        compare("standard", Metric::Dtw, 3);
+    }
+}
