@@ -165,8 +165,7 @@ fn verify_with_one_changed(
         }
     }
     assert!(changed);
-    let sides: Vec<_> = values.sides.iter().map(Vec::as_slice).collect();
-    let new = NewTable { game: &game, index: &values.index, metric, sides: &sides };
+    let new = NewTable { game: &game, index: &values.index, metric, codes: &values };
     new.write(&TableName { ending: "EvR".into(), metric }.path(folder.path())).unwrap();
     // The other tables must not be the ones to notice.
     for other in Metric::ALL.into_iter().filter(|&other| other != metric) {

@@ -40,4 +40,4 @@ pub use layout::{FORMAT_VERSION, MAGIC};
 pub use metric::Metric;
 pub use table::Table;
 pub use value::{Code, Value, Wdl};
-pub use write::{NewTable, WriteError, Written};
+pub use write::{Codes, NewTable, WriteError, Written};

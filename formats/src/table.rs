@@ -31,8 +31,8 @@ const MAX_BLOCK_BYTES: u32 = 1 << 24;
 /// #     Some(_) => Code::from(Value::win(3)),
 /// #     None => Code::IMPOSSIBLE,
 /// # }).collect();
-/// # let sides = [&values[..], &values[..]];
-/// # let new = NewTable { game: &game, index: &index, metric: Metric::Dtw, sides: &sides };
+/// # let codes = vec![values.clone(), values];
+/// # let new = NewTable { game: &game, index: &index, metric: Metric::Dtw, codes: &codes };
 /// # let bytes = new.to_bytes()?.1;
 /// let table = Table::from_bytes(bytes, "EvL.dtw.coda")?;
 /// assert_eq!(table.header().ending, "EvL");

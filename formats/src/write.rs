@@ -1,6 +1,8 @@
 //! Writing a table.
 
+use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use coda_games::Game;
@@ -19,6 +21,9 @@ use crate::{Code, Index, Metric, Wdl};
 /// How hard zstd tries. Over the endings of three pieces, level 19 takes twice the time
 /// of a whole build and saves 6% of the bytes.
 const ZSTD_LEVEL: i32 = 12;
+
+/// Indices that are counted together.
+const SUMMARY_RUN: u64 = 1 << 16;
 
 /// Why a table was not written.
 #[derive(Debug, Error)]
@@ -43,18 +48,31 @@ pub enum WriteError {
     },
 }
 
-/// A table about to be written: values by side and index.
-#[derive(Debug)]
+/// The values of an ending, wherever they are held. Asked for in runs, by several
+/// threads at once.
+pub trait Codes: Sync {
+    /// Fills `out` with the codes of the indices from `start` on, for one side:
+    /// [`Code::IMPOSSIBLE`] where there is no position.
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]);
+}
+
+/// For each side, the codes by index.
+impl Codes for Vec<Vec<Code>> {
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) {
+        out.copy_from_slice(&self[side][start as usize..][..out.len()]);
+    }
+}
+
+/// A table about to be written.
 pub struct NewTable<'a, G> {
     /// The game, with the ruleset that the values hold under.
     pub game: &'a G,
     /// The index that the values are ordered by.
     pub index: &'a Index,
-    /// What the distances count.
+    /// What the distances count. Under [`Metric::Wdl`] they are left out.
     pub metric: Metric,
-    /// For each side, the code of every index, [`Code::IMPOSSIBLE`] where there is
-    /// no position.
-    pub sides: &'a [&'a [Code]],
+    /// The values.
+    pub codes: &'a dyn Codes,
 }
 
 /// What was written.
@@ -85,15 +103,11 @@ impl<G: Game> NewTable<'_, G> {
     /// [`WriteError::BadValues`] if the values do not fit the index.
     pub fn to_bytes(&self) -> Result<(Header, Vec<u8>), WriteError> {
         let size = self.index.size();
-        let lengths_fit = self.sides.iter().all(|codes| codes.len() as u64 == size);
-        if self.sides.len() != self.index.sides() || !lengths_fit {
-            return Err(self.bad_values("there are not as many values as indices"));
-        }
         let mut sides = Vec::new();
         let mut blocks = Vec::new();
-        for (side, codes) in self.sides.iter().enumerate() {
-            let summary = self.summarize(side, codes)?;
-            blocks.extend(compress(codes, &summary.values).map_err(|why| self.bad_values(why))?);
+        for side in 0..self.index.sides() {
+            let summary = self.summarize(side)?;
+            blocks.extend(self.compress(side, &summary.values)?);
             sides.push(summary);
         }
         let mut header = Header {
@@ -136,63 +150,110 @@ impl<G: Game> NewTable<'_, G> {
         WriteError::BadValues { ending: self.index.ending().name::<G>(), metric: self.metric, why }
     }
 
-    /// Counts, deepest positions and alphabet of one side.
-    fn summarize(&self, side: usize, codes: &[Code]) -> Result<SideHeader, WriteError> {
-        let mut counts = Counts::default();
-        // For each code: whether it occurs, and where first.
-        let mut first = vec![u64::MAX; 1 << 16];
-        for (index, &code) in (0..).zip(codes).filter(|&(_, &code)| code != Code::IMPOSSIBLE) {
-            let value = code.value().ok_or_else(|| self.bad_values("a code is no value"))?;
-            let count = match value.wdl {
-                Wdl::Win => &mut counts.wins,
-                Wdl::Draw => &mut counts.draws,
-                Wdl::Loss => &mut counts.losses,
-            };
-            *count += self.index.weight(index);
-            let seen = &mut first[usize::from(code.0)];
-            *seen = u64::min(*seen, index);
+    /// The codes of a run of indices, as the table is to hold them.
+    fn codes(&self, side: usize, range: Range<u64>, codes: &mut Vec<Code>) {
+        codes.clear();
+        codes.resize((range.end - range.start) as usize, Code::IMPOSSIBLE);
+        self.codes.fill(side, range.start, codes);
+        if self.metric == Metric::Wdl {
+            codes.iter_mut().for_each(|code| *code = code.without_distance());
         }
-        let values: Vec<u16> =
-            (0..=u16::MAX).filter(|&code| first[usize::from(code)] != u64::MAX).collect();
+    }
+
+    /// Runs of indices that are looked at together.
+    fn runs(&self, length: u64) -> impl IndexedParallelIterator<Item = Range<u64>> {
+        let size = self.index.size();
+        (0..size.div_ceil(length) as usize).into_par_iter().map(move |run| {
+            let start = run as u64 * length;
+            start..u64::min(start + length, size)
+        })
+    }
+
+    /// Counts, deepest positions and alphabet of one side.
+    fn summarize(&self, side: usize) -> Result<SideHeader, WriteError> {
+        let count_run = |mut seen: Seen, range: Range<u64>| {
+            let mut codes = Vec::new();
+            self.codes(side, range.clone(), &mut codes);
+            for (index, &code) in range.zip(&codes) {
+                if code != Code::IMPOSSIBLE {
+                    seen.count(code, index, self.index.weight(index));
+                }
+            }
+            seen
+        };
+        let seen = self.runs(SUMMARY_RUN).fold(Seen::default, count_run);
+        let seen = seen.reduce(Seen::default, Seen::merge).0;
+        let mut counts = Counts::default();
+        for (&code, &(positions, _)) in &seen {
+            let value = Code(code).value().ok_or_else(|| self.bad_values("a code is no value"))?;
+            match value.wdl {
+                Wdl::Win => counts.wins += positions,
+                Wdl::Draw => counts.draws += positions,
+                Wdl::Loss => counts.losses += positions,
+            }
+        }
         let deepest = |wdl: Wdl| {
-            let of_kind = values.iter().rev().filter_map(|&code| {
-                let value = Code(code).value()?;
-                Some((code, value.plies.filter(|_| value.wdl == wdl)?))
+            let of_kind = seen.iter().filter_map(|(&code, &(_, first))| {
+                let value = Code(code).value().filter(|value| value.wdl == wdl)?;
+                Some((value.plies?, first))
             });
-            let (code, plies) = of_kind.max_by_key(|&(_, plies)| plies)?;
-            let position = self.index.position(self.game, side, first[usize::from(code)])?;
+            let (plies, first) = of_kind.max_by_key(|&(plies, _)| plies)?;
+            let position = self.index.position(self.game, side, first)?;
             Some(Deepest { plies, example: self.game.text(&position) })
         };
         let (deepest_win, deepest_loss) = (deepest(Wdl::Win), deepest(Wdl::Loss));
-        Ok(SideHeader { counts, deepest_win, deepest_loss, values })
+        Ok(SideHeader { counts, deepest_win, deepest_loss, values: seen.into_keys().collect() })
+    }
+
+    /// The compressed blocks of one side. Indices without a position take the value
+    /// before them.
+    fn compress(&self, side: usize, values: &[u16]) -> Result<Vec<Vec<u8>>, WriteError> {
+        let packing = Packing::of(values.len());
+        if packing == Packing::Constant {
+            return Ok(Vec::new());
+        }
+        let mut digit_of = vec![0_u16; 1 << 16];
+        for (digit, &code) in (0..).zip(values) {
+            digit_of[usize::from(code)] = digit;
+        }
+        let block = |range: Range<u64>| {
+            let mut codes = Vec::new();
+            self.codes(side, range, &mut codes);
+            let possible = |code: &&Code| **code != Code::IMPOSSIBLE;
+            let first = codes.iter().find(possible).map_or(0, |code| digit_of[usize::from(code.0)]);
+            let digits = codes.iter().scan(first, |last, &code| {
+                if code != Code::IMPOSSIBLE {
+                    *last = digit_of[usize::from(code.0)];
+                }
+                Some(*last)
+            });
+            let mut bytes = Vec::with_capacity(BLOCK_BYTES as usize);
+            packing.pack(digits, &mut bytes);
+            zstd::bulk::compress(&bytes, ZSTD_LEVEL)
+                .map_err(|_| self.bad_values("a block cannot be compressed"))
+        };
+        self.runs(packing.entries(BLOCK_BYTES)).map(block).collect()
     }
 }
 
-/// The compressed blocks of one side. Indices without a position take the value
-/// before them.
-fn compress(codes: &[Code], values: &[u16]) -> Result<Vec<Vec<u8>>, &'static str> {
-    let packing = Packing::of(values.len());
-    if packing == Packing::Constant {
-        return Ok(Vec::new());
+/// The codes that occur: how many positions have each, and the first index that does.
+#[derive(Default)]
+struct Seen(BTreeMap<u16, (u64, u64)>);
+
+impl Seen {
+    #[inline]
+    fn count(&mut self, code: Code, index: u64, weight: u64) {
+        let (positions, first) = self.0.entry(code.0).or_insert((0, index));
+        *positions += weight;
+        *first = u64::min(*first, index);
     }
-    let mut digit_of = vec![0_u16; 1 << 16];
-    for (digit, &code) in (0..).zip(values) {
-        digit_of[usize::from(code)] = digit;
+
+    fn merge(mut self, other: Self) -> Self {
+        for (code, (positions, first)) in other.0 {
+            let known = self.0.entry(code).or_insert((0, first));
+            known.0 += positions;
+            known.1 = u64::min(known.1, first);
+        }
+        self
     }
-    let entries = packing.entries(BLOCK_BYTES) as usize;
-    let block = |codes: &[Code]| {
-        let possible = |code: &&Code| **code != Code::IMPOSSIBLE;
-        let first = codes.iter().find(possible).map_or(0, |code| digit_of[usize::from(code.0)]);
-        let mut last = first;
-        let digits = codes.iter().map(|&code| {
-            if code != Code::IMPOSSIBLE {
-                last = digit_of[usize::from(code.0)];
-            }
-            last
-        });
-        let mut bytes = Vec::with_capacity(BLOCK_BYTES as usize);
-        packing.pack(digits, &mut bytes);
-        zstd::bulk::compress(&bytes, ZSTD_LEVEL).map_err(|_| "a block cannot be compressed")
-    };
-    codes.par_chunks(entries).map(block).collect()
 }

@@ -27,8 +27,7 @@ fn sample(ending: &str, values: &[Value]) -> Sample {
     };
     let side = |side| (0..index.size()).map(|number| code(side, number)).collect::<Vec<_>>();
     let sides: Vec<_> = (0..index.sides()).map(side).collect();
-    let slices: Vec<_> = sides.iter().map(Vec::as_slice).collect();
-    let new = NewTable { game: &game, index: &index, metric: Metric::Dtw, sides: &slices };
+    let new = NewTable { game: &game, index: &index, metric: Metric::Dtw, codes: &sides };
     let bytes = new.to_bytes().unwrap().1;
     Sample { index, sides, bytes }
 }

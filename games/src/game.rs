@@ -144,6 +144,14 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What a legal move leads to.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Outcome<Self::Position>;
 
+    /// A legal move that does nothing but take one piece from one place to another: it
+    /// removes nothing and does not end the game. The piece, and both places. `None`
+    /// for any other move; a game that does not say loses speed only.
+    fn quiet(&self, position: &Self::Position, mv: Self::Move) -> Option<(Piece, Place, Place)> {
+        let _ = (position, mv);
+        None
+    }
+
     /// Whether a legal move removes a piece.
     fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
 

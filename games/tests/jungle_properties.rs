@@ -100,6 +100,16 @@ proptest! {
         for mv in moves(&game, &position) {
             let captures = game.is_capture(&position, mv);
             let before = position.pieces().count();
+            let quiet = game.quiet(&position, mv);
+            let ends = matches!(game.play(&position, mv), Outcome::Ended(_));
+            prop_assert_eq!(quiet.is_none(), captures || ends);
+            if let Some((piece, from, to)) = quiet {
+                let moved = game.pieces(&position).map(|(other, place)| {
+                    (other, if (other, place) == (piece, from) { to } else { place })
+                });
+                let next = game.assemble(moved, !position.turn());
+                prop_assert_eq!(Some(game.play(&position, mv)), next.map(Outcome::GoesOn));
+            }
             match game.play(&position, mv) {
                 Outcome::GoesOn(next) => {
                     prop_assert_eq!(next.turn(), !position.turn());

@@ -13,7 +13,7 @@ use coda_probe::{ProbeError, Tables};
 use crate::lock::FolderLock;
 use crate::plan::{Job, Plan};
 use crate::progress::{Done, Progress};
-use crate::{GenError, SubValues, Values, solve};
+use crate::{GenError, Solution, SubValues, solve};
 
 /// How a build is done.
 #[derive(Clone, Debug)]
@@ -147,24 +147,15 @@ fn build_one<G: Game>(
 ) -> Result<u64, GenError> {
     let tables = Tables::open(game.clone(), folder)?;
     let mut bytes = 0;
-    let mut results: Option<Values> = None;
-    for metric in [Metric::Dtw, Metric::Dtc] {
-        if metrics.contains(&metric) {
-            let subs = SubValues::read(&tables, ending, metric)?;
-            let values = solve::solve(game, ending, metric, &subs)?;
-            bytes += write(game, folder, metric, &values)?;
-            results = Some(values);
+    // One solution at a time: the table without distances is written from the first.
+    let mut metrics = metrics.to_vec();
+    while let Some(&metric) = metrics.last() {
+        let subs = SubValues::read(&tables, ending, metric)?;
+        let solution = solve::solve(game, ending, metric, &subs)?;
+        drop(subs);
+        for written in metrics.extract_if(.., |other| *other == metric || *other == Metric::Wdl) {
+            bytes += write(game, folder, written, &solution)?;
         }
-    }
-    if metrics.contains(&Metric::Wdl) {
-        let results = match results {
-            Some(values) => values.without_distances(),
-            None => {
-                let subs = SubValues::read(&tables, ending, Metric::Wdl)?;
-                solve::solve(game, ending, Metric::Wdl, &subs)?
-            }
-        };
-        bytes += write(game, folder, Metric::Wdl, &results)?;
     }
     Ok(bytes)
 }
@@ -173,10 +164,10 @@ fn write<G: Game>(
     game: &G,
     folder: &Path,
     metric: Metric,
-    values: &Values,
+    solution: &Solution,
 ) -> Result<u64, GenError> {
-    let sides: Vec<_> = values.sides.iter().map(Vec::as_slice).collect();
-    let table = NewTable { game, index: &values.index, metric, sides: &sides };
-    let name = TableName { ending: values.index.ending().name::<G>(), metric };
+    let (index, codes) = (&solution.index, &*solution.codes);
+    let table = NewTable { game, index, metric, codes };
+    let name = TableName { ending: index.ending().name::<G>(), metric };
     Ok(table.write(&name.path(folder))?.bytes)
 }

@@ -78,6 +78,12 @@ pub enum GenError {
         /// The metric asked for.
         metric: Metric,
     },
+    /// The tables of an ending number its positions differently.
+    #[error("{ending}: its tables have their pieces in different orders; build them again")]
+    OrdersDiffer {
+        /// The ending's name.
+        ending: String,
+    },
     /// An ending without two pieces.
     #[error("{ending} has no two pieces")]
     NoPieces {

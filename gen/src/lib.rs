@@ -16,4 +16,4 @@ mod values;
 pub mod verify;
 
 pub use error::GenError;
-pub use values::{SubValues, Values};
+pub use values::{Solution, SubValues, Values};

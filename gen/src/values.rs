@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use coda_formats::{Code, Ending, Index, Metric};
+use coda_formats::{Code, Codes, Ending, Index, Metric};
 use coda_games::Game;
 use coda_probe::Tables;
 
@@ -39,12 +39,38 @@ impl Values {
         let slot = self.index.locate(game, position)?;
         self.sides.get(slot.side)?.get(slot.index as usize).copied()
     }
+}
 
-    /// Forgets the distances.
+impl Codes for Values {
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) {
+        self.sides.fill(side, start, out);
+    }
+}
+
+/// The values that a solver found, held as the solver holds them.
+pub struct Solution {
+    /// The ending's index.
+    pub index: Index,
+    /// The values.
+    pub codes: Box<dyn Codes + Send>,
+}
+
+impl Solution {
+    /// The values whole, two bytes each.
     #[must_use]
-    pub fn without_distances(&self) -> Self {
-        let strip = |codes: &Vec<Code>| codes.iter().map(|code| code.without_distance()).collect();
-        Self { index: self.index.clone(), sides: self.sides.iter().map(strip).collect() }
+    pub fn into_values(self) -> Values {
+        let side = |side| {
+            let mut codes = vec![Code::IMPOSSIBLE; self.index.size() as usize];
+            self.codes.fill(side, 0, &mut codes);
+            codes
+        };
+        Values { sides: (0..self.index.sides()).map(side).collect(), index: self.index }
+    }
+}
+
+impl From<Values> for Solution {
+    fn from(values: Values) -> Self {
+        Self { index: values.index.clone(), codes: Box::new(values) }
     }
 }
 

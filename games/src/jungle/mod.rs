@@ -110,6 +110,16 @@ impl Game for Jungle {
         moves::play(position, mv)
     }
 
+    #[inline]
+    fn quiet(&self, position: &Position, mv: Move) -> Option<(Piece, Place, Place)> {
+        if position.at(mv.to).is_some() || matches!(mv.to.terrain(), Terrain::Den(_)) {
+            return None;
+        }
+        let (color, animal) = position.at(mv.from)?;
+        let piece = Piece { color, kind: animal.kind() };
+        Some((piece, Place::from(mv.from.index()), Place::from(mv.to.index())))
+    }
+
     fn is_capture(&self, position: &Position, mv: Move) -> bool {
         position.at(mv.to).is_some()
     }

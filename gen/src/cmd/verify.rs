@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use coda_formats::{Ending, Metric};
+use coda_formats::{Ending, Index};
 use coda_games::Game;
 use coda_games::registry::WithGame;
-use coda_gen::plan::Plan;
 use coda_gen::progress::{Done, Progress, Style, count, print_json};
 use coda_gen::verify::{Report, verify};
 use coda_probe::Tables;
@@ -58,20 +57,19 @@ impl WithGame for &Args {
 
     fn run<G: Game>(self, game: G) -> Self::Output {
         let tables = Tables::open(game, &self.folder.tables)?;
-        let work = self.work(&tables)?;
-        let plan = |ending: Ending| Plan::new(tables.game(), &[ending], &[]);
-        let positions = work.iter().map(|&(ending, _)| {
-            let jobs = plan(ending)?.jobs;
-            Ok(jobs.last().map_or(0, |job| job.positions))
-        });
-        let positions = positions.collect::<Result<Vec<u64>, coda_gen::GenError>>()?;
+        let endings = self.set.or_all(&tables)?;
+        let size = |ending: &Ending| -> Result<u64, coda_gen::GenError> {
+            let index = Index::new(tables.game(), *ending)?;
+            Ok(index.size() * index.sides() as u64)
+        };
+        let sizes = endings.iter().map(size).collect::<Result<Vec<_>, _>>()?;
         let style = if self.json { Style::Silent } else { Style::People };
-        let progress = Progress::new(style, "proved", work.len(), positions.iter().sum());
+        let progress = Progress::new(style, "proved", endings.len(), sizes.iter().sum());
         let clock = Instant::now();
-        let prove = |(&(ending, metric), &positions): (&(Ending, Metric), &u64)| {
+        let prove = |(&ending, &positions): (&Ending, &u64)| {
             progress.started(&ending.name::<G>());
             let clock = Instant::now();
-            let report = verify(&tables, ending, metric)?;
+            let reports = verify(&tables, ending)?;
             progress.finished(&Done {
                 event: "proved",
                 ending: ending.name::<G>(),
@@ -79,13 +77,13 @@ impl WithGame for &Args {
                 bytes: 0,
                 seconds: clock.elapsed().as_secs_f64(),
             });
-            self.tell::<G>(&report);
-            Ok::<_, coda_gen::GenError>(report)
+            reports.iter().for_each(|report| self.tell::<G>(report));
+            Ok::<_, coda_gen::GenError>(reports)
         };
         let pool = self.machine.pool()?;
-        let reports = pool.install(|| {
-            work.par_iter().zip(&positions).map(prove).collect::<Result<Vec<_>, _>>()
-        })?;
+        let reports = pool
+            .install(|| endings.par_iter().zip(&sizes).map(prove).collect::<Result<Vec<_>, _>>())?;
+        let reports: Vec<_> = reports.into_iter().flatten().collect();
         let wrong = reports.iter().filter(|report| !report.is_proved()).count();
         let looked_at = count(reports.iter().map(|report| report.positions).sum());
         let time = HumanDuration(Duration::from_secs_f64(clock.elapsed().as_secs_f64()));
@@ -99,21 +97,6 @@ impl WithGame for &Args {
 }
 
 impl Args {
-    /// The tables to prove.
-    fn work<G: Game>(&self, tables: &Tables<G>) -> Result<Vec<(Ending, Metric)>, Failure> {
-        let mut work = Vec::new();
-        for ending in self.set.or_all(tables)? {
-            let there = Metric::ALL.into_iter().filter(|&metric| tables.has(ending, metric));
-            let before = work.len();
-            work.extend(there.map(|metric| (ending, metric)));
-            if work.len() == before {
-                // Gives the error that says what the folder has instead.
-                tables.table(ending, Metric::Dtw)?;
-            }
-        }
-        Ok(work)
-    }
-
     fn tell<G: Game>(&self, report: &Report) {
         let name = report.ending.name::<G>();
         if self.json {

@@ -10,12 +10,14 @@ use coda_formats::{Ending, Metric};
 use coda_games::Game;
 use coda_games::jungle::Jungle;
 
-use crate::{GenError, SubValues, Values};
+use crate::{GenError, Solution, SubValues};
 
-/// Solves an ending by the fastest solver there is for the game. The values of the endings that captures lead to must be in
-/// `subs`, with distances to win if `metric` is [`Metric::Dtw`].
+/// Solves an ending by the fastest solver there is for the game. The values of the
+/// endings that captures lead to must be in `subs`, with distances to win if `metric` is
+/// [`Metric::Dtw`].
 ///
-/// Under [`Metric::Wdl`] the values carry no distance.
+/// For [`Metric::Wdl`] it counts to conversion: that needs no distances of smaller
+/// endings, and a table without distances leaves them out.
 ///
 /// # Errors
 /// [`GenError`] if a smaller ending is missing or this one is too large.
@@ -24,12 +26,10 @@ pub fn solve<G: Game>(
     ending: Ending,
     metric: Metric,
     subs: &SubValues,
-) -> Result<Values, GenError> {
-    if metric == Metric::Wdl {
-        return Ok(solve(game, ending, Metric::Dtc, subs)?.without_distances());
-    }
+) -> Result<Solution, GenError> {
+    let metric = if metric == Metric::Wdl { Metric::Dtc } else { metric };
     match (game as &dyn Any).downcast_ref::<Jungle>() {
         Some(jungle) => lane::solve(jungle, ending, metric, subs),
-        None => reference::solve(game, ending, metric, subs),
+        None => Ok(reference::solve(game, ending, metric, subs)?.into()),
     }
 }

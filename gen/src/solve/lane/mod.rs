@@ -75,13 +75,12 @@ mod seed;
 mod subs;
 mod sweep;
 
-use coda_formats::{Code, Ending, Index, Metric, Value};
+use coda_formats::{Code, Codes, Ending, Index, Metric, Value};
 use coda_games::jungle::Jungle;
-use rayon::prelude::*;
 
 use self::layout::Layout;
 use self::sweep::Sets;
-use crate::{GenError, SubValues, Values};
+use crate::{GenError, Solution, SubValues};
 
 /// Solves a Jungle ending for distance to win ([`Metric::Dtw`]) or to conversion.
 ///
@@ -92,7 +91,7 @@ pub fn solve(
     ending: Ending,
     metric: Metric,
     subs: &SubValues,
-) -> Result<Values, GenError> {
+) -> Result<Solution, GenError> {
     let index = Index::new(game, ending)?;
     let nothing = || GenError::NoPieces { ending: ending.name::<Jungle>() };
     let layout = Layout::new(game, &index).ok_or_else(nothing)?;
@@ -100,45 +99,55 @@ pub fn solve(
     let seeds = seed::seed(&layout, &subs);
     drop(subs);
     let too_deep = || GenError::TooDeep { ending: ending.name::<Jungle>() };
-    let sets = Sets::new(&layout, seeds).run().ok_or_else(too_deep)?;
-    let sides = (0..index.sides()).map(|side| codes(&layout, &sets, side)).collect();
-    Ok(Values { index, sides })
+    let sets = sweep::run(&layout, seeds).ok_or_else(too_deep)?;
+    Ok(Solution { index, codes: Box::new(Solved { layout, sets }) })
 }
 
-/// The codes of one side in the order of the index.
-fn codes(layout: &Layout, sets: &Sets<'_>, side: usize) -> Vec<Code> {
-    let lanes = &layout.lane.squares;
-    let width = lanes.len() * layout.row_len;
-    let mut codes = vec![Code::IMPOSSIBLE; width * layout.rows];
-    codes.par_chunks_mut(width).enumerate().for_each(|(row, codes)| {
-        let place = layout.place(row);
-        for (inner, codes) in codes.chunks_mut(lanes.len()).enumerate() {
+/// A solved ending.
+struct Solved {
+    layout: Layout,
+    sets: [Sets; 2],
+}
+
+impl Codes for Solved {
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) {
+        let layout = &self.layout;
+        let lanes = &layout.lane.squares;
+        let mut place = layout.place(0);
+        let (mut at, end) = (start as usize, start as usize + out.len());
+        while at < end {
+            let (config, first) = (at / lanes.len(), at % lanes.len());
+            let count = usize::min(lanes.len() - first, end - at);
+            let (row, inner) = (config / layout.row_len, config % layout.row_len);
+            if row != place.row {
+                place = layout.place(row);
+            }
             let valid = layout.valid(&place, inner);
-            let config = row * layout.row_len + inner;
             let twin = layout.twin(&place, inner);
-            let (won, lost, depths) = sets.config(side, config);
-            for (digit, (&lane, code)) in lanes.iter().zip(codes).enumerate() {
-                let bit = 1 << lane;
+            let (won, lost, depths) = self.sets[side].config(config);
+            let codes = &mut out[at - start as usize..][..count];
+            for (digit, code) in (first..).zip(codes) {
+                let lane = lanes[digit];
                 // Of two reflections the smaller index is the position's.
-                let mirrored = twin.map(|twin| (twin, layout.lane.mirror[digit]));
-                if valid & bit == 0 || mirrored.is_some_and(|twin| twin < (config, digit as u8)) {
-                    continue;
-                }
-                let plies = u16::from(depths[usize::from(lane)]);
-                *code = match (won & bit != 0, lost & bit != 0) {
-                    (true, _) => Code::from(Value::win(plies)),
-                    (_, true) => Code::from(Value::loss(plies)),
+                let mirrored = twin.map(|twin| (twin, usize::from(layout.lane.mirror[digit])));
+                let other = mirrored.is_some_and(|mirrored| mirrored < (config, digit));
+                let plies = || u16::from(depths[usize::from(lane)]);
+                *code = match (won >> lane & 1, lost >> lane & 1) {
+                    _ if other || valid >> lane & 1 == 0 => Code::IMPOSSIBLE,
+                    (1, _) => Code::from(Value::win(plies())),
+                    (_, 1) => Code::from(Value::loss(plies())),
                     _ => Code::DRAW,
                 };
             }
+            at += count;
         }
-    });
-    codes
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Values;
     use crate::solve::reference;
     use coda_games::Game;
     use std::collections::HashMap;
@@ -153,7 +162,7 @@ mod tests {
                 subs.insert(solved[&sub].clone());
             }
             let slow = reference::solve(&game, ending, metric, &subs).unwrap();
-            let fast = solve(&game, ending, metric, &subs).unwrap();
+            let fast = solve(&game, ending, metric, &subs).unwrap().into_values();
             let name = ending.name::<Jungle>();
             for (side, (slow, fast)) in slow.sides.iter().zip(&fast.sides).enumerate() {
                 assert_eq!(slow.len(), fast.len(), "{name}");

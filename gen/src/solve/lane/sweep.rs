@@ -1,6 +1,5 @@
 //! Depth by depth: rows won by an OR over moves, rows lost by an AND.
 
-use coda_formats::Value;
 use coda_games::Color;
 use rayon::prelude::*;
 
@@ -12,22 +11,21 @@ use super::seed::{Event, Kind, ROWS_A_TASK, Seeds};
 /// Bytes for the depths of a configuration: one for each square, and one more.
 const LINE: usize = 64;
 
-/// The sets of won and lost positions.
-pub(super) struct Sets<'a> {
-    layout: &'a Layout,
-    sides: [Side; 2],
-}
-
-/// The positions with one side to move.
-struct Side {
+/// The won and lost positions with one side to move.
+pub(super) struct Sets {
     won: Vec<Squares>,
     lost: Vec<Squares>,
-    /// What is lost at the present depth, before it is taken into `lost`.
+    /// The depth at which each position was won or lost.
+    depths: Vec<u8>,
+}
+
+/// The positions with one side to move, while they are being solved.
+struct Side {
+    sets: Sets,
+    /// What is lost at the present depth, before it is taken into the lost set.
     losing: Vec<Squares>,
     /// Lanes that cannot be lost yet.
     hold: Vec<Squares>,
-    /// The depth at which each position was won or lost.
-    depths: Vec<u8>,
     /// For each task, its events by depth.
     events: Vec<Vec<Event>>,
     won_rows: Changed,
@@ -53,58 +51,51 @@ impl Changed {
     }
 }
 
-impl<'a> Sets<'a> {
-    pub(super) fn new(layout: &'a Layout, seeds: [Seeds; 2]) -> Self {
-        let words = layout.words();
-        let sides = seeds.map(|seeds| Side {
-            won: vec![0; words],
-            lost: vec![0; words],
-            losing: vec![0; words],
-            hold: seeds.hold,
-            depths: vec![0; words * LINE],
-            events: seeds.events,
-            won_rows: Changed::new(layout.rows),
-            lost_rows: Changed::new(layout.rows),
-        });
-        Self { layout, sides }
-    }
-
+impl Sets {
     /// Won and lost lanes of a configuration and the depth of each.
     #[inline]
-    pub(super) fn config(&self, side: usize, config: usize) -> (Squares, Squares, &[u8]) {
-        let side = &self.sides[side];
-        (side.won[config], side.lost[config], &side.depths[config * LINE..][..LINE])
+    pub(super) fn config(&self, config: usize) -> (Squares, Squares, &[u8]) {
+        (self.won[config], self.lost[config], &self.depths[config * LINE..][..LINE])
     }
+}
 
-    /// Fills the sets; `None` if a distance does not fit a byte.
-    pub(super) fn run(mut self) -> Option<Self> {
-        let events = self.sides.iter().flat_map(|side| &side.events);
-        let last_event = events.filter_map(|events| events.last()).map(|event| event.depth).max();
-        let mut changed = true;
-        let mut depth = 0;
-        while changed || last_event.is_some_and(|last| depth <= u16::from(last)) {
-            let byte = u8::try_from(depth).ok().filter(|_| depth <= Value::MAX_PLIES)?;
-            let [white, black] = &mut self.sides;
-            losses(self.layout, Color::White, white, black, byte);
-            losses(self.layout, Color::Black, black, white, byte);
-            wins(self.layout, Color::White, white, black, byte);
-            wins(self.layout, Color::Black, black, white, byte);
-            changed = false;
-            for side in &mut self.sides {
-                side.take_losses(self.layout);
-                changed |= side.won_rows.advance();
-                changed |= side.lost_rows.advance();
-            }
-            depth += 1;
+/// Fills the sets of both sides; `None` if a distance does not fit a byte.
+pub(super) fn run(layout: &Layout, seeds: [Seeds; 2]) -> Option<[Sets; 2]> {
+    let words = layout.words();
+    let mut sides = seeds.map(|seeds| Side {
+        sets: Sets { won: vec![0; words], lost: vec![0; words], depths: vec![0; words * LINE] },
+        losing: vec![0; words],
+        hold: seeds.hold,
+        events: seeds.events,
+        won_rows: Changed::new(layout.rows),
+        lost_rows: Changed::new(layout.rows),
+    });
+    let events = sides.iter().flat_map(|side| &side.events);
+    let last_event = events.filter_map(|events| events.last()).map(|event| event.depth).max();
+    let mut changed = true;
+    let mut depth = 0;
+    while changed || last_event.is_some_and(|last| depth <= u16::from(last)) {
+        let byte = u8::try_from(depth).ok()?;
+        let [white, black] = &mut sides;
+        losses(layout, Color::White, white, black, byte);
+        losses(layout, Color::Black, black, white, byte);
+        wins(layout, Color::White, white, black, byte);
+        wins(layout, Color::Black, black, white, byte);
+        changed = false;
+        for side in &mut sides {
+            side.take_losses(layout);
+            changed |= side.won_rows.advance();
+            changed |= side.lost_rows.advance();
         }
-        Some(self)
+        depth += 1;
     }
+    Some(sides.map(|side| side.sets))
 }
 
 impl Side {
     /// Takes the losses of the present depth into the lost set.
     fn take_losses(&mut self, layout: &Layout) {
-        let rows = self.lost.par_chunks_mut(layout.row_len);
+        let rows = self.sets.lost.par_chunks_mut(layout.row_len);
         let rows = rows.zip(self.losing.par_chunks_mut(layout.row_len));
         rows.zip(&self.lost_rows.now).filter(|(_, changed)| **changed).for_each(
             |((lost, losing), _)| {
@@ -255,7 +246,7 @@ impl Kept {
 fn wins(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8) {
     let len = layout.row_len;
     let task = ROWS_A_TASK * len;
-    let Side { won, lost, depths, events, won_rows, .. } = own;
+    let Side { sets: Sets { won, lost, depths }, events, won_rows, .. } = own;
     let tasks = won.par_chunks_mut(task).zip(lost.par_chunks(task));
     let tasks = tasks.zip(depths.par_chunks_mut(task * LINE)).zip(events);
     let tasks = tasks.zip(won_rows.now.par_chunks_mut(ROWS_A_TASK)).enumerate();
@@ -270,7 +261,7 @@ fn wins(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8) {
                 continue;
             }
             let moves = Moves::new(layout, &place, side);
-            let mut some = gather_wins(&moves, &other.lost, &other.lost_rows.before, &mut acc);
+            let mut some = gather_wins(&moves, &other.sets.lost, &other.lost_rows.before, &mut acc);
             for event in events.iter().filter(|event| event.kind == Kind::Won) {
                 acc[event.config as usize % len] |= event.lanes;
                 some = true;
@@ -328,7 +319,7 @@ fn gather_wins(moves: &Moves<'_>, lost: &[Squares], changed: &[bool], acc: &mut 
 fn losses(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8) {
     let len = layout.row_len;
     let task = ROWS_A_TASK * len;
-    let Side { won, lost, losing, hold, depths, events, lost_rows, .. } = own;
+    let Side { sets: Sets { won, lost, depths }, losing, hold, events, lost_rows, .. } = own;
     let tasks = won.par_chunks(task).zip(lost.par_chunks(task));
     let tasks = tasks.zip(losing.par_chunks_mut(task)).zip(hold.par_chunks_mut(task));
     let tasks = tasks.zip(depths.par_chunks_mut(task * LINE)).zip(events);
@@ -370,7 +361,7 @@ fn losses(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8)
                 *left = layout.valid(&place, inner) & !known;
                 some |= *left;
             }
-            if some == 0 || !gather_losses(&moves, &other.won, &mut left) {
+            if some == 0 || !gather_losses(&moves, &other.sets.won, &mut left) {
                 continue;
             }
             for (inner, &found) in left.iter().enumerate().filter(|(_, found)| **found > 0) {

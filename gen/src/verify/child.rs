@@ -1,0 +1,154 @@
+//! The value that a position's moves give it.
+
+use std::cmp::Ordering;
+
+use coda_formats::{Code, Metric, Slot, Value, Wdl};
+use coda_games::{Color, End, Game, Outcome};
+
+use crate::{SubValues, Values};
+
+/// What one table is proved by: its metric, its own values, those of smaller endings.
+type Proof<'a> = (Metric, &'a Values, &'a SubValues);
+
+/// Looks positions up after each move.
+pub(super) struct Children<'a, G: Game> {
+    game: &'a G,
+    proofs: &'a [Proof<'a>],
+    moves: Vec<G::Move>,
+    /// For each proof, the best value so far for the player to move.
+    best: Vec<Option<Best>>,
+}
+
+/// A value as what the player who makes the move thinks of it.
+#[derive(Clone, Copy)]
+struct Best {
+    /// The code of the position after the move, for the opponent.
+    child: Code,
+    /// Greater is better.
+    score: u32,
+}
+
+/// How good it is to move to a position of this code: the opponent's shortest loss is
+/// best, then a draw, then the opponent's longest win.
+#[inline]
+fn score(child: Code) -> u32 {
+    let distance = u32::from(child.0 >> 2);
+    match child.0 & 3 {
+        2 => 3 << 16 | (0xffff - distance),
+        0 => 2 << 16,
+        _ => 1 << 16 | distance,
+    }
+}
+
+impl<'a, G: Game> Children<'a, G> {
+    pub(super) fn new(game: &'a G, proofs: &'a [Proof<'a>]) -> Self {
+        Self { game, proofs, moves: Vec::new(), best: vec![None; proofs.len()] }
+    }
+
+    /// Works out the value of a position, whose place in the tables is known, in each
+    /// metric with distances. Those without are left as they are.
+    pub(super) fn right(&mut self, position: &G::Position, slot: Slot, right: &mut [Code]) {
+        let game = self.game;
+        let mover = game.turn(position);
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        game.moves(position, &mut moves);
+        self.best.fill(None);
+        let quiet = self.quiet_start(position, slot);
+        for &mv in &moves {
+            match quiet.and_then(|start| Some((start, game.quiet(position, mv)?))) {
+                Some((start, (piece, from, to))) => {
+                    let index = &self.proofs[0].1.index;
+                    let (less, more) = (index.worth(piece, from), index.worth(piece, to));
+                    let number = u64::min(
+                        start.sums[0] - less[0] + more[0],
+                        start.sums[1] - less[1] + more[1],
+                    );
+                    for ((metric, values, _), best) in self.proofs.iter().zip(&mut self.best) {
+                        if *metric != Metric::Wdl {
+                            improve(best, values.sides[start.side][number as usize]);
+                        }
+                    }
+                }
+                None => self.play(position, mover, mv),
+            }
+        }
+        for ((best, right), (metric, ..)) in self.best.iter().zip(right).zip(self.proofs) {
+            if *metric != Metric::Wdl {
+                *right = match best.and_then(|best| best.child.value()) {
+                    Some(child) => Code::from(child.one_ply_before()),
+                    None => Code::from(value_of_end(game.adjudicate_no_moves(position), mover)),
+                };
+            }
+        }
+        self.moves = moves;
+    }
+
+    /// Where quiet moves start from; `None` if the ending has equal sides, where the
+    /// turn of the board does not allow the short cut.
+    #[inline]
+    fn quiet_start(&self, position: &G::Position, slot: Slot) -> Option<Start> {
+        let index = &self.proofs[0].1.index;
+        if index.sides() == 1 {
+            return None;
+        }
+        let worths = self.game.pieces(position).map(|(piece, place)| index.worth(piece, place));
+        let sums = worths.fold([0, 0], |sums, worth| [sums[0] + worth[0], sums[1] + worth[1]]);
+        Some(Start { sums, side: 1 - slot.side })
+    }
+
+    /// Plays a move that is not quiet.
+    fn play(&mut self, position: &G::Position, mover: Color, mv: G::Move) {
+        let game = self.game;
+        let outcome = game.play(position, mv);
+        let capture = game.is_capture(position, mv);
+        for ((metric, values, subs), best) in self.proofs.iter().zip(&mut self.best) {
+            let child = match &outcome {
+                _ if *metric == Metric::Wdl => continue,
+                Outcome::Ended(end) => Code::from(value_of_end(*end, !mover)),
+                Outcome::GoesOn(next) => {
+                    let code = values.get(game, next).or_else(|| subs.get(game, next));
+                    let code = code.unwrap_or_default();
+                    match code.value() {
+                        Some(value) if *metric == Metric::Dtc && capture => conversion(value),
+                        _ => code,
+                    }
+                }
+            };
+            improve(best, child);
+        }
+    }
+}
+
+/// The sums of an index before a quiet move, and the side to move after it.
+#[derive(Clone, Copy)]
+struct Start {
+    sums: [u64; 2],
+    side: usize,
+}
+
+#[inline]
+fn improve(best: &mut Option<Best>, child: Code) {
+    let score = score(child);
+    let order = best.map_or(Ordering::Greater, |best| score.cmp(&best.score));
+    if order == Ordering::Greater {
+        *best = Some(Best { child, score });
+    }
+}
+
+/// What distance to conversion counts of the position after a capture.
+fn conversion(value: Value) -> Code {
+    Code::from(match value.wdl {
+        Wdl::Draw => Value::DRAW,
+        wdl => Value { wdl, plies: Some(0) },
+    })
+}
+
+/// What an end is worth to a player, there and then.
+fn value_of_end(end: End, player: Color) -> Value {
+    match end.winner {
+        Some(winner) if winner == player => Value::win(0),
+        Some(_) => Value::loss(0),
+        None => Value::DRAW,
+    }
+}
