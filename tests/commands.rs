@@ -38,7 +38,7 @@ fn a_bad_position_is_one_clear_line() {
             let ran = run("coda-probe", args.clone().chain([position]));
             assert_eq!(ran.status, 1, "{ran:?}");
             assert!(ran.err.starts_with("coda-probe: bad position: "), "{ran:?}");
-            assert!(ran.err.contains(message), "{ran:?}");
+            assert_eq!(ran.err.matches(message).count(), 1, "{ran:?}");
             assert_eq!((ran.err.lines().count(), ran.out.len()), (1, 0), "{ran:?}");
             let ran = run("coda-probe", args.chain(["--json", position]));
             assert_eq!(ran.status, 1, "{ran:?}");
@@ -164,6 +164,27 @@ fn a_limit_needs_dtc_tables() {
 }
 
 #[test]
+fn an_end_by_rule_is_told_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let rules = ["--game", "jungle", "--rules", "no-move=draws", "--tables", tables];
+    run("coda-gen", ["build", "--ending", "ELvC"].iter().chain(&rules)).ok();
+    let position = ["cL5/E6/7/7/7/7/7/7/7 b"];
+    let text = run("coda-probe", ["query"].iter().chain(&rules).chain(&position)).ok();
+    assert!(text.contains("Draw: Black has no legal move."), "{text}");
+    let ran = run("coda-probe", ["query", "--json"].iter().chain(&rules).chain(&position));
+    assert_eq!(ran.json_lines()[0]["wdl"], "draw");
+}
+
+#[test]
+fn help_lists_the_switches() {
+    let help = run("coda-gen", ["build", "--help"]).ok();
+    for part in ["leiden", "rat-across-bank=none|rat|elephant|rat+elephant", "enter water"] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+}
+
+#[test]
 fn limits_are_told_in_words() {
     let ask = |limit: &str| {
         let tables = sample();
@@ -172,8 +193,8 @@ fn limits_are_told_in_words() {
         run("coda-probe", args).ok()
     };
     // Black wins in 34 plies without a capture before.
-    assert!(ask("17").contains("moves a side without a capture: still a win."));
-    assert!(ask("16").contains("moves a side without a capture: then this is a draw."));
+    assert!(ask("17").contains("moves a side without a capture make a draw: the win stands."));
+    assert!(ask("16").contains("moves a side without a capture make a draw: a draw."));
 }
 
 #[test]
@@ -232,18 +253,49 @@ fn a_build_tells_programs_what_it_built() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let mut child = Command::new(program("coda-gen"))
-        .args(["plan", "--game", "jungle", "--pieces", "4"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut first = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-    assert!(first.contains("positions"));
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
+    let tables = sample();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "7/7/3E3/7/7/7/7/5r1/7 w\n".repeat(20_000)).unwrap();
+    let file = file.path().to_str().unwrap();
+    let plan = ["plan", "--game", "jungle", "--pieces", "4"].to_vec();
+    let stats = ["stats", "--game", "jungle", "--distances", "--tables", &tables].to_vec();
+    let batch = ["query", "--game", "jungle", "--tables", &tables, "--batch", file].to_vec();
+    for (name, args) in [("coda-gen", plan), ("coda-gen", stats), ("coda-probe", batch)] {
+        let mut child = Command::new(program(name))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+/// What a command writes on a terminal, by util-linux's `script`.
+fn on_terminal(command: &str) -> String {
+    let ran = Command::new("script").args(["-qec", command, "/dev/null"]).output().unwrap();
+    String::from_utf8_lossy(&ran.stdout).into_owned()
+}
+
+#[test]
+fn a_terminal_gets_colour_and_bars() {
+    let tables = sample();
+    let probe = program("coda-probe").display().to_string();
+    let query = format!("{probe} query --game jungle --tables {tables}");
+    let text = on_terminal(&format!("{query} '7/7/3E3/7/7/7/7/5r1/7 w'"));
+    assert!(text.contains("\u{1b}["), "{text}");
+    assert!(text.contains("White wins in 3 plies."), "{text}");
+    let json = on_terminal(&format!("{query} --json '7/7/3E3/7/7/7/7/5r1/7 w'"));
+    assert!(!json.contains("\u{1b}["), "{json}");
+    let folder = tempfile::tempdir().unwrap();
+    let (coda_gen, folder) = (program("coda-gen"), folder.path().display());
+    let build = format!("{} build --game jungle --ending ELRvT", coda_gen.display());
+    let text = on_terminal(&format!("{build} --metric dtw,dtc --tables {folder}"));
+    assert!(text.contains(" left"), "a bar with what is left: {text}");
+    assert!(text.contains("Built 7 endings"), "{text}");
 }
 
 #[test]

@@ -13,10 +13,10 @@ use tempfile::TempDir;
 fn built_and_proved(rules: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let options = format!("--game jungle --rules {rules} --tables {}", folder.path().display());
-    run_line(&format!("coda-gen build --pieces 3 {options}")).ok();
+    run_line(&format!("coda-gen build --pieces 3 --metric wdl,dtw,dtc {options}")).ok();
     let ran = run_line(&format!("coda-gen verify --json {options}"));
     let reports = ran.json_lines();
-    assert_eq!(reports.len(), 520, "{rules}");
+    assert_eq!(reports.len(), 780, "{rules}");
     assert!(reports.iter().all(|report| report["proved"] == true), "{rules}");
     assert_eq!(ran.status, 0, "{rules}");
     folder

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use coda_formats::{Ending, Metric};
 use coda_games::Game;
-use coda_games::jungle::Jungle;
+use coda_games::jungle::{Jungle, Position};
 use coda_gen::{SubValues, Values, solve};
 use coda_probe::Tables;
 use coda_tests::{check_known_values, jungle_data, known_values, run_line};
@@ -67,10 +67,22 @@ fn check_lookups(game: &Jungle, tables: &Tables<Jungle>, metric: Metric, held: &
             assert_eq!(tables.value(&position, metric).unwrap(), expected, "{position:?}");
             let wdl = tables.value(&position, Metric::Wdl).unwrap();
             assert_eq!((wdl.wdl, wdl.plies), (expected.wdl, None), "{position:?}");
+            // The other placements of the full board that it stands for.
+            for image in images(game, &position) {
+                assert_eq!(tables.value(&image, metric).unwrap(), expected, "{image:?}");
+            }
             checked += 1;
         }
     }
     checked
+}
+
+/// The position reflected left to right, with the board turned about, and both.
+fn images(game: &Jungle, position: &Position) -> [Position; 3] {
+    let mirrored = game.pieces(position).map(|(piece, place)| (piece, game.mirror(place)));
+    let mirrored = game.assemble(mirrored, position.turn()).unwrap();
+    let turned = |position| game.turned_about(position).unwrap();
+    [turned(position), turned(&mirrored), mirrored]
 }
 
 #[test]

@@ -54,8 +54,9 @@ pub enum IndexError {
     },
 }
 
-/// A number that no sum of digits reaches, and that any sum with it exceeds.
-const NOWHERE: u64 = 1 << 62;
+/// A number that no sum of digits reaches. Any sum with it is as large or larger, and
+/// as many as there can be pieces of it do not overflow.
+const NOWHERE: u64 = 1 << 58;
 
 /// The index of one ending.
 ///
@@ -217,7 +218,8 @@ impl Index {
         if self.ending.is_symmetric() { 1 } else { 2 }
     }
 
-    /// Where a position is; `None` if it is a position of another ending.
+    /// Where a position is; `None` if it is a position of another ending, or has a piece
+    /// where it cannot be under the game's rules.
     #[inline]
     pub fn locate<G: Game>(&self, game: &G, position: &G::Position) -> Option<Slot> {
         let turn = game.turn(position);

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
+use coda_games::{Color, End};
+
 /// Win, draw or loss for the side to move. A loss is less than a draw, a draw
 /// less than a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,6 +77,16 @@ impl Value {
     #[must_use]
     pub const fn loss(plies: u16) -> Self {
         Self { wdl: Wdl::Loss, plies: Some(plies) }
+    }
+
+    /// What an end is worth to a player, there and then: in 0.
+    #[must_use]
+    pub fn of_end(end: End, player: Color) -> Self {
+        match end.winner {
+            Some(winner) if winner == player => Self::win(0),
+            Some(_) => Self::loss(0),
+            None => Self::DRAW,
+        }
     }
 
     /// The value of the position before the move that led here, were it the only

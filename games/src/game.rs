@@ -179,4 +179,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// The place after the board is turned about, so that the sides swap.
     fn turn_about(&self, place: Place) -> Place;
+
+    /// The position with the board turned about: the sides swapped, pieces and turn.
+    fn turned_about(&self, position: &Self::Position) -> Option<Self::Position> {
+        let pieces = self.pieces(position);
+        let pieces = pieces.map(|(piece, place)| (piece.swapped(), self.turn_about(place)));
+        self.assemble(pieces, !self.turn(position))
+    }
 }

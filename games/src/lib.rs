@@ -23,7 +23,8 @@
 //! attacked, no generals face to face). [`Game::assemble`] refuses placements in
 //! which the side that just moved stands in check, so that they are impossible
 //! entries of a table. [`Game::adjudicate_no_moves`] is a loss, in check or not. Equal
-//! pieces are a count in [`Force`] and a repeated item of [`Game::pieces`].
+//! pieces are a count in [`Force`] and a repeated item of [`Game::pieces`]; numbering
+//! them as unordered sets is work for the index, which knows single pieces only so far.
 //! Perpetual check adds a provided method that says whether a position is
 //! check; the solver needs no more to judge a cycle.
 //!
@@ -44,7 +45,9 @@
 //! [`Game::pieces`] lists such pieces under White by convention; nothing outside
 //! the module looks at a place but through [`Game::places`], [`Game::mirror`] and
 //! [`Game::turn_about`]. A capture stays inside the ending, a drop is a move like
-//! another, and [`Game::sub_materials`] is empty.
+//! another, and [`Game::sub_materials`] is empty. Who owns a piece being in its place,
+//! turning the board about swaps the colours of kings only; a game will have to say which
+//! of its pieces [`Piece::swapped`] applies to.
 //!
 //! **Stratego, both armies revealed.** An attack may remove the attacker, the
 //! attacked or both: [`Game::play`] gives the position that is left, and

@@ -6,7 +6,7 @@ use coda_games::Game;
 use coda_games::jungle::Jungle;
 use coda_games::perft::perft;
 
-/// Depth 7 alone takes minutes; `longer` runs it.
+/// Depth 7 takes the better part of a minute; the longer proofs run it.
 const QUICK: u32 = 6;
 
 fn check(wanted: impl Fn(u32) -> bool) {

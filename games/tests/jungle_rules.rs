@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use coda_games::jungle::{Jungle, Move, Position, Square};
+use coda_games::jungle::{Jungle, Move, Position, Square, Terrain};
 use coda_games::{Color, End, Game, Outcome};
 
 /// The squares that whoever stands on `from` can reach, in board order.
@@ -49,6 +49,47 @@ fn a_piece_moves_one_square_up_down_left_or_right() {
     assert_eq!(targets("standard", "c6/7/7/7/7/7/3E3/7/7 w", "d3"), "d2 c3 e3 d4");
     assert_eq!(targets("standard", "c6/7/7/7/7/7/7/7/C6 w", "a1"), "b1 a2");
     assert_eq!(targets("standard", "c5C/7/7/7/7/7/7/7/7 w", "g9"), "g8 f9");
+}
+
+#[test]
+fn dens_traps_and_rivers_are_where_they_are() {
+    let of = |kind: &str| {
+        let named = |square: &Square| match square.terrain() {
+            Terrain::Land => kind == "land",
+            Terrain::Water => kind == "water",
+            Terrain::Trap(side) => kind == format!("trap {side}"),
+            Terrain::Den(side) => kind == format!("den {side}"),
+        };
+        Square::all().filter(named).map(|s| s.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(of("den w"), "d1");
+    assert_eq!(of("den b"), "d9");
+    assert_eq!(of("trap w"), "c1 e1 d2");
+    assert_eq!(of("trap b"), "d8 c9 e9");
+    assert_eq!(of("water"), "b4 c4 e4 f4 b5 c5 e5 f5 b6 c6 e6 f6");
+    // Each trap weakens: a cat takes the elephant that stands on one of its own.
+    for (trap, beside, position) in [
+        ("c1", "c2", "7/7/7/7/7/7/7/2C4/2e4 w"),
+        ("e1", "e2", "7/7/7/7/7/7/7/4C2/4e2 w"),
+        ("d2", "d3", "7/7/7/7/7/7/3C3/3e3/7 w"),
+        ("c9", "c8", "2E4/2c4/7/7/7/7/7/7/7 b"),
+        ("e9", "e8", "4E2/4c2/7/7/7/7/7/7/7 b"),
+        ("d8", "d7", "7/3E3/3c3/7/7/7/7/7/7 b"),
+    ] {
+        assert!(targets("standard", position, beside).contains(trap), "{trap}");
+    }
+}
+
+#[test]
+fn who_moves_is_a_property_of_the_text() {
+    let moved = |text: &str| {
+        let (game, position) = set_up("standard", text);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        moves.iter().map(|mv| mv.from.to_string()).collect::<Vec<_>>()
+    };
+    assert!(moved("7/7/E6/7/7/7/7/7/r6 w").iter().all(|from| from == "a7"));
+    assert!(moved("7/7/E6/7/7/7/7/7/r6 b").iter().all(|from| from == "a1"));
 }
 
 #[test]

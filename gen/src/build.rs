@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::mpsc;
 use std::time::Instant;
 
 use bytesize::ByteSize;
@@ -13,6 +12,7 @@ use coda_probe::{ProbeError, Tables};
 use crate::lock::FolderLock;
 use crate::plan::{Job, Plan};
 use crate::progress::{Done, Progress};
+use crate::schedule::{self, Outcome, Task};
 use crate::{GenError, Solution, SubValues, solve};
 
 /// How a build is done.
@@ -55,66 +55,47 @@ pub fn build<G: Game>(
 ) -> Result<Summary, GenError> {
     let there = tables_there(game, folder.folder())?;
     let mut summary = Summary::default();
-    let mut waiting = Vec::new();
-    let mut ready: HashSet<Ending> = HashSet::new();
+    let mut tasks = Vec::new();
+    let mut jobs: HashMap<Ending, (&Job, Vec<Metric>)> = HashMap::new();
+    let mut ready = HashSet::new();
     for job in &plan.jobs {
         let missing = missing(&there, job.ending, &options.metrics);
         if missing.is_empty() {
             ready.insert(job.ending);
             summary.there += 1;
             progress.finished(&done::<G>(job, 0, 0.0, "there"));
-        } else if job.memory > options.memory {
+            continue;
+        }
+        if job.memory > options.memory {
             return Err(GenError::Memory {
                 ending: job.ending.name::<G>(),
                 needed: ByteSize(job.memory).to_string(),
                 allowed: ByteSize(options.memory).to_string(),
             });
-        } else {
-            waiting.push((job, missing));
         }
+        tasks.push(Task { ending: job.ending, needs: job.needs.clone(), memory: job.memory });
+        jobs.insert(job.ending, (job, missing));
     }
-    let (report, reports) = mpsc::channel();
     let mut failure = None;
-    let mut at_work: HashMap<Ending, u64> = HashMap::new();
-    pool.in_place_scope(|scope| {
-        loop {
-            let mut used: u64 = at_work.values().sum();
-            let mut startable = |(job, _): &mut (&Job, _)| {
-                let can_start = failure.is_none()
-                    && job.needs.iter().all(|sub| ready.contains(sub))
-                    && used + job.memory <= options.memory;
-                used += if can_start { job.memory } else { 0 };
-                can_start
-            };
-            let start: Vec<_> = waiting.extract_if(.., &mut startable).collect();
-            for (job, metrics) in start {
-                at_work.insert(job.ending, job.memory);
-                let report = report.clone();
-                let folder = folder.folder();
-                scope.spawn(move |_| {
-                    progress.started(&job.ending.name::<G>());
-                    let clock = Instant::now();
-                    let bytes = build_one(game, folder, job.ending, &metrics);
-                    // The receiver lives as long as anything is at work.
-                    let _ = report.send((job, bytes, clock.elapsed().as_secs_f64()));
-                });
+    let work = |task: &Task| {
+        progress.started(&task.ending.name::<G>());
+        let clock = Instant::now();
+        let bytes = build_one(game, folder.folder(), task.ending, &jobs[&task.ending].1)?;
+        Ok((bytes, clock.elapsed().as_secs_f64()))
+    };
+    let finished = |task: &Task, outcome: Outcome<Result<_, GenError>>| {
+        let panicked = || Err(GenError::Panicked { ending: task.ending.name::<G>() });
+        match outcome.unwrap_or_else(panicked) {
+            Ok((bytes, seconds)) => {
+                summary.built += 1;
+                summary.bytes += bytes;
+                progress.finished(&done::<G>(jobs[&task.ending].0, bytes, seconds, "built"));
             }
-            if at_work.is_empty() {
-                break;
-            }
-            let Ok((job, outcome, seconds)) = reports.recv() else { break };
-            at_work.remove(&job.ending);
-            match outcome {
-                Ok(bytes) => {
-                    ready.insert(job.ending);
-                    summary.built += 1;
-                    summary.bytes += bytes;
-                    progress.finished(&done::<G>(job, bytes, seconds, "built"));
-                }
-                Err(error) => failure = failure.take().or(Some(error)),
-            }
+            Err(error) => failure = failure.take().or(Some(error)),
         }
-    });
+        failure.is_none()
+    };
+    schedule::run(pool, options.memory, tasks, ready, work, finished);
     failure.map_or(Ok(summary), Err)
 }
 
@@ -123,7 +104,8 @@ fn done<'a, G: Game>(job: &Job, bytes: u64, seconds: f64, event: &'a str) -> Don
 }
 
 /// The tables in a folder, each of them opened: a folder holds one set, so a table
-/// of other rules, or one that is no table, stops a build before it begins.
+/// of other rules, or one that is no table, stops a build before it begins. It is not
+/// for a build to delete what it did not write.
 fn tables_there<G: Game>(game: &G, folder: &Path) -> Result<Tables<G>, ProbeError> {
     let tables = Tables::open(game.clone(), folder)?;
     for (ending, metrics) in tables.endings() {

@@ -78,6 +78,12 @@ pub enum GenError {
         /// The metric asked for.
         metric: Metric,
     },
+    /// Work on an ending stopped by a fault of the program.
+    #[error("{ending}: the program failed at it; this is a fault of Coda's")]
+    Panicked {
+        /// The ending's name.
+        ending: String,
+    },
     /// The tables of an ending number its positions differently.
     #[error("{ending}: its tables have their pieces in different orders; build them again")]
     OrdersDiffer {

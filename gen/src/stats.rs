@@ -66,7 +66,7 @@ pub fn totals<G: Game>(
             let position = game.parse(&deepest.example).ok();
             let stored = position.filter(|position| game.turn(position) != turn);
             stored
-                .and_then(|position| turned_about(game, &position))
+                .and_then(|position| game.turned_about(&position))
                 .map_or_else(|| deepest.example.clone(), |position| game.text(&position))
         });
         Totals {
@@ -82,12 +82,6 @@ pub fn totals<G: Game>(
             example,
         }
     }))
-}
-
-fn turned_about<G: Game>(game: &G, position: &G::Position) -> Option<G::Position> {
-    let pieces = game.pieces(position);
-    let pieces = pieces.map(|(piece, place)| (piece.swapped(), game.turn_about(place)));
-    game.assemble(pieces, !game.turn(position))
 }
 
 /// How many positions of an ending have each value: White to move first, wins

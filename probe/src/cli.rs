@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::Args;
+use coda_games::Game;
 use coda_games::registry::{GameError, NAMES, WithGame, with_game};
 
 /// Which game, under which rules.
@@ -16,8 +17,31 @@ pub struct GameArgs {
     pub game: String,
 
     /// A preset's name, switches, or both: `leiden`, `traps=all`, `leiden,traps=all`
-    #[arg(long, value_name = "RULES", default_value = "standard")]
+    #[arg(long, value_name = "RULES", default_value = "standard", long_help = rules_help())]
     pub rules: String,
+}
+
+/// Every preset and switch there is.
+fn rules_help() -> String {
+    struct List;
+    impl WithGame for List {
+        type Output = String;
+        fn run<G: Game>(self, _: G) -> String {
+            let spec = G::ruleset_spec();
+            let presets: Vec<_> = spec.presets.iter().map(|preset| preset.name).collect();
+            let mut text = format!("\n\n{}, presets: {}", spec.game, presets.join(", "));
+            for switch in spec.switches {
+                let values = switch.values.join("|");
+                text += &format!("\n  {}={values}\n      {}", switch.name, switch.about);
+            }
+            text
+        }
+    }
+    let mut text = "A preset's name, switches, or both: `leiden`, `traps=all`, \
+        `leiden,traps=all`. The first value of a switch is its default"
+        .to_owned();
+    text.extend(NAMES.iter().filter_map(|name| with_game(name, "", List).ok()));
+    text
 }
 
 impl GameArgs {

@@ -29,6 +29,14 @@ pub enum ProbeError {
         /// What the folder has instead.
         has: String,
     },
+    /// A piece is where it cannot be under the game's rules.
+    #[error("{position} is impossible under the rules `{rules}`")]
+    Impossible {
+        /// The position's text.
+        position: String,
+        /// The rules.
+        rules: String,
+    },
     /// A table was built under another ruleset.
     #[error("{}: was built under the rules `{found}`, not `{asked}`: ask with --rules {found}, or build tables for the rules you mean", path.display())]
     OtherRules {
@@ -65,13 +73,14 @@ pub enum ProbeError {
 }
 
 impl ProbeError {
-    /// A short name of the kind of error, for programs: `no-table`,
+    /// A short name of the kind of error, for programs: `no-table`, `bad-position`,
     /// `other-rules`, `damaged`, `io`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Folder { .. } => "io",
             Self::NoTable { .. } => "no-table",
+            Self::Impossible { .. } => "bad-position",
             Self::OtherRules { .. } => "other-rules",
             Self::OtherTable { .. } => "damaged",
             Self::Table(error) => match error.fault {

@@ -1,9 +1,7 @@
 //! The value of each move, and the best line.
 
-use std::cmp::Ordering;
-
 use coda_formats::{Metric, Value, Wdl};
-use coda_games::{Color, End, Game, Outcome};
+use coda_games::{End, Game, Outcome};
 
 use crate::{ProbeError, Tables};
 
@@ -35,14 +33,6 @@ pub struct Line<G: Game> {
     pub end: Option<End>,
 }
 
-fn value_of_end(end: End, mover: Color) -> Value {
-    match end.winner {
-        Some(winner) if winner == mover => Value::win(1),
-        Some(_) => Value::loss(1),
-        None => Value::DRAW,
-    }
-}
-
 impl<G: Game> Tables<G> {
     /// Every legal move with its value, best first: the shortest win, then draws,
     /// then the longest loss; equal ones in the game's order. Empty if the side to
@@ -65,7 +55,7 @@ impl<G: Game> Tables<G> {
             })
         });
         let mut values = values.collect::<Result<Vec<_>, _>>()?;
-        values.sort_by(|a, b| b.value.preference(a.value).then(Ordering::Equal));
+        values.sort_by(|a, b| b.value.preference(a.value));
         Ok(values)
     }
 
@@ -78,7 +68,10 @@ impl<G: Game> Tables<G> {
         let game = self.game();
         let capture = game.is_capture(position, mv);
         let (value, ends, next) = match game.play(position, mv) {
-            Outcome::Ended(end) => (value_of_end(end, game.turn(position)), Some(end), None),
+            Outcome::Ended(end) => {
+                let child = Value::of_end(end, !game.turn(position));
+                (child.one_ply_before(), Some(end), None)
+            }
             Outcome::GoesOn(next) => {
                 let mut child = if capture && metric == Metric::Dtc {
                     // The capture itself is what the metric counts to.

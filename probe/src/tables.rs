@@ -203,7 +203,10 @@ impl<G: Game> Tables<G> {
         let ending = Ending::of(&self.game, position);
         let found = self.table(ending, metric)?;
         let slot = found.index.locate(&self.game, position);
-        let slot = slot.ok_or_else(|| self.no_table(ending, Some(metric)))?;
+        let slot = slot.ok_or_else(|| ProbeError::Impossible {
+            position: self.game.text(position),
+            rules: self.game.ruleset().to_string(),
+        })?;
         Ok(blocks::value(&found.table, found.number, slot.side, slot.index)?)
     }
 
@@ -225,8 +228,13 @@ impl<G: Game> Tables<G> {
     /// [`ProbeError::NoTable`] if there is no table of the ending.
     pub fn best_metric(&self, position: &G::Position) -> Result<Metric, ProbeError> {
         let ending = Ending::of(&self.game, position);
+        self.best_metric_of(ending).ok_or_else(|| self.no_table(ending, None))
+    }
+
+    /// The metric that tells most of an ending, of those there are.
+    #[must_use]
+    pub fn best_metric_of(&self, ending: Ending) -> Option<Metric> {
         let order = [Metric::Dtw, Metric::Dtc, Metric::Wdl];
-        let there = order.into_iter().find(|&metric| self.has(ending, metric));
-        there.ok_or_else(|| self.no_table(ending, None))
+        order.into_iter().find(|&metric| self.has(ending, metric))
     }
 }

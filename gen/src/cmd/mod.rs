@@ -5,6 +5,7 @@ pub(crate) mod plan;
 pub(crate) mod stats;
 pub(crate) mod verify;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use bytesize::ByteSize;
@@ -19,7 +20,7 @@ use coda_probe::cli::Failure;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SetArgs {
     /// Every ending of up to N pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=32))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
     pieces: Option<u8>,
 
     /// An ending such as `ELvR`; may be given several times
@@ -53,7 +54,9 @@ impl SetArgs {
             let folder = tables.folder().display();
             return Err(Failure::Failed(anyhow::anyhow!("{folder}: has no tables")));
         }
-        Ok(endings.into_iter().map(Ending::canonical).collect())
+        let mut seen = HashSet::new();
+        let canonical = endings.into_iter().map(Ending::canonical);
+        Ok(canonical.filter(|&ending| seen.insert(ending)).collect())
     }
 }
 

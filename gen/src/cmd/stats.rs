@@ -2,7 +2,7 @@
 
 use std::io;
 
-use coda_formats::{Ending, Metric};
+use coda_formats::Metric;
 use coda_games::Game;
 use coda_games::registry::WithGame;
 use coda_gen::stats::{distances, totals};
@@ -49,7 +49,8 @@ impl WithGame for &Args {
         let endings = self.set.or_all(&tables)?;
         let mut out = csv::Writer::from_writer(io::stdout().lock());
         for ending in endings {
-            let metric = self.metric_for(&tables, ending);
+            let best = || tables.best_metric_of(ending).unwrap_or(Metric::Dtw);
+            let metric = self.metric.unwrap_or_else(best);
             if self.distances {
                 write(&mut out, distances(&tables, ending, metric)?)?;
             } else {
@@ -58,14 +59,6 @@ impl WithGame for &Args {
         }
         out.flush()?;
         Ok(())
-    }
-}
-
-impl Args {
-    fn metric_for<G: Game>(&self, tables: &Tables<G>, ending: Ending) -> Metric {
-        let order = [Metric::Dtw, Metric::Dtc, Metric::Wdl];
-        let there = || order.into_iter().find(|&metric| tables.has(ending, metric));
-        self.metric.or_else(there).unwrap_or(Metric::Dtw)
     }
 }
 

@@ -6,11 +6,10 @@ use coda_formats::{Ending, Index};
 use coda_games::Game;
 use coda_games::registry::WithGame;
 use coda_gen::progress::{Done, Progress, Style, count, print_json};
-use coda_gen::verify::{Report, verify};
+use coda_gen::verify::{Report, verify_all};
 use coda_probe::Tables;
 use coda_probe::cli::{Failure, GameArgs};
 use indicatif::HumanDuration;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{FolderArgs, MachineArgs, SetArgs};
@@ -48,6 +47,13 @@ struct ReportJson {
     faults: Vec<String>,
 }
 
+#[derive(Serialize)]
+struct ErrorJson<'a> {
+    ending: &'a str,
+    proved: bool,
+    error: String,
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.game.run(args)
 }
@@ -66,37 +72,47 @@ impl WithGame for &Args {
         let style = if self.json { Style::Silent } else { Style::People };
         let progress = Progress::new(style, "proved", endings.len(), sizes.iter().sum());
         let clock = Instant::now();
-        let prove = |(&ending, &positions): (&Ending, &u64)| {
-            progress.started(&ending.name::<G>());
-            let clock = Instant::now();
-            let reports = verify(&tables, ending)?;
+        let pool = self.machine.pool()?;
+        let (mut proved, mut not, mut looked_at) = (0, 0, 0);
+        verify_all(&tables, &endings, &pool, self.machine.memory(), |ending, reports| {
+            for report in reports.iter().flatten() {
+                looked_at += report.positions;
+                *if report.is_proved() { &mut proved } else { &mut not } += 1;
+                self.tell::<G>(report);
+            }
+            if let Err(error) = reports {
+                not += 1;
+                self.tell_error(&ending.name::<G>(), &error);
+            }
+            let number = endings.iter().position(|&other| other == ending);
             progress.finished(&Done {
                 event: "proved",
                 ending: ending.name::<G>(),
-                positions,
+                positions: number.map_or(0, |number| sizes[number]),
                 bytes: 0,
                 seconds: clock.elapsed().as_secs_f64(),
             });
-            reports.iter().for_each(|report| self.tell::<G>(report));
-            Ok::<_, coda_gen::GenError>(reports)
-        };
-        let pool = self.machine.pool()?;
-        let reports = pool
-            .install(|| endings.par_iter().zip(&sizes).map(prove).collect::<Result<Vec<_>, _>>())?;
-        let reports: Vec<_> = reports.into_iter().flatten().collect();
-        let wrong = reports.iter().filter(|report| !report.is_proved()).count();
-        let looked_at = count(reports.iter().map(|report| report.positions).sum());
+        });
+        let looked_at = count(looked_at);
         let time = HumanDuration(Duration::from_secs_f64(clock.elapsed().as_secs_f64()));
-        let proved = reports.len() - wrong;
         progress.close(&format!("Proved {proved} tables, {looked_at} positions, in {time}."));
-        if wrong > 0 {
-            return Err(Failure::Failed(anyhow::anyhow!("{wrong} tables are wrong")));
+        if not > 0 {
+            return Err(Failure::Failed(anyhow::anyhow!("{not} tables are wrong or unproved")));
         }
         Ok(())
     }
 }
 
 impl Args {
+    fn tell_error(&self, ending: &str, error: &coda_gen::GenError) {
+        if self.json {
+            let message = error.to_string();
+            print_json(&ErrorJson { ending, proved: false, error: message });
+        } else {
+            eprintln!("coda-gen: {error}");
+        }
+    }
+
     fn tell<G: Game>(&self, report: &Report) {
         let name = report.ending.name::<G>();
         if self.json {

@@ -22,7 +22,7 @@
 //! out of the ending that does not lose keeps it above zero for good.
 
 use coda_formats::{Code, Ending, Index, Metric, Value, Wdl};
-use coda_games::{Color, End, Game, Outcome};
+use coda_games::{Game, Outcome};
 use rayon::prelude::*;
 
 use crate::{GenError, SubValues, Values};
@@ -138,7 +138,7 @@ impl<G: Game> Expander<'_, G> {
         game.moves(position, moves);
         if moves.is_empty() {
             // An end in 0: lost now, or never.
-            match value_of_end(game.adjudicate_no_moves(position), mover) {
+            match Value::of_end(game.adjudicate_no_moves(position), mover).wdl {
                 Wdl::Loss => node.lost_at = 0,
                 _ => node.safe = true,
             }
@@ -146,7 +146,7 @@ impl<G: Game> Expander<'_, G> {
         }
         for &mv in moves.iter() {
             let (wdl, depth) = match game.play(position, mv) {
-                Outcome::Ended(end) => (value_of_end(end, mover), 1),
+                Outcome::Ended(end) => (Value::of_end(end, mover).wdl, 1),
                 Outcome::GoesOn(next) => {
                     let capture = game.is_capture(position, mv);
                     if let Some(slot) = self.index.locate(game, &next) {
@@ -185,14 +185,6 @@ impl<G: Game> Expander<'_, G> {
                 sub: Ending::of(self.game, position).canonical().name::<G>(),
             }
         })
-    }
-}
-
-fn value_of_end(end: End, mover: Color) -> Wdl {
-    match end.winner {
-        Some(winner) if winner == mover => Wdl::Win,
-        Some(_) => Wdl::Loss,
-        None => Wdl::Draw,
     }
 }
 

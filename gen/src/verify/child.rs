@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use coda_formats::{Code, Metric, Slot, Value, Wdl};
-use coda_games::{Color, End, Game, Outcome};
+use coda_formats::{Code, Ending, Metric, Slot, Value, Wdl};
+use coda_games::{Color, Game, Outcome};
 
 use crate::{SubValues, Values};
 
@@ -17,6 +17,8 @@ pub(super) struct Children<'a, G: Game> {
     moves: Vec<G::Move>,
     /// For each proof, the best value so far for the player to move.
     best: Vec<Option<Best>>,
+    /// A smaller ending that was asked for and is not there.
+    missing: Option<Ending>,
 }
 
 /// A value as what the player who makes the move thinks of it.
@@ -42,7 +44,7 @@ fn score(child: Code) -> u32 {
 
 impl<'a, G: Game> Children<'a, G> {
     pub(super) fn new(game: &'a G, proofs: &'a [Proof<'a>]) -> Self {
-        Self { game, proofs, moves: Vec::new(), best: vec![None; proofs.len()] }
+        Self { game, proofs, moves: Vec::new(), best: vec![None; proofs.len()], missing: None }
     }
 
     /// Works out the value of a position, whose place in the tables is known, in each
@@ -77,11 +79,16 @@ impl<'a, G: Game> Children<'a, G> {
             if *metric != Metric::Wdl {
                 *right = match best.and_then(|best| best.child.value()) {
                     Some(child) => Code::from(child.one_ply_before()),
-                    None => Code::from(value_of_end(game.adjudicate_no_moves(position), mover)),
+                    None => Code::from(Value::of_end(game.adjudicate_no_moves(position), mover)),
                 };
             }
         }
         self.moves = moves;
+    }
+
+    /// A smaller ending that was asked for and is not there: then nothing is proved.
+    pub(super) fn missing(&self) -> Option<Ending> {
+        self.missing
     }
 
     /// Where quiet moves start from; `None` if the ending has equal sides, where the
@@ -105,10 +112,13 @@ impl<'a, G: Game> Children<'a, G> {
         for ((metric, values, subs), best) in self.proofs.iter().zip(&mut self.best) {
             let child = match &outcome {
                 _ if *metric == Metric::Wdl => continue,
-                Outcome::Ended(end) => Code::from(value_of_end(*end, !mover)),
+                Outcome::Ended(end) => Code::from(Value::of_end(*end, !mover)),
                 Outcome::GoesOn(next) => {
                     let code = values.get(game, next).or_else(|| subs.get(game, next));
-                    let code = code.unwrap_or_default();
+                    let code = code.unwrap_or_else(|| {
+                        self.missing = Some(Ending::of(game, next).canonical());
+                        Code::DRAW
+                    });
                     match code.value() {
                         Some(value) if *metric == Metric::Dtc && capture => conversion(value),
                         _ => code,
@@ -142,13 +152,4 @@ fn conversion(value: Value) -> Code {
         Wdl::Draw => Value::DRAW,
         wdl => Value { wdl, plies: Some(0) },
     })
-}
-
-/// What an end is worth to a player, there and then.
-fn value_of_end(end: End, player: Color) -> Value {
-    match end.winner {
-        Some(winner) if winner == player => Value::win(0),
-        Some(_) => Value::loss(0),
-        None => Value::DRAW,
-    }
 }

@@ -22,13 +22,16 @@
 mod child;
 mod header;
 
-use coda_formats::{Code, Ending, Metric, Slot, Value};
+use std::collections::HashSet;
+
+use coda_formats::{Code, Ending, Index, Metric, Slot, Value};
 use coda_games::Game;
 use coda_probe::Tables;
 use rayon::prelude::*;
 
 use self::child::Children;
 use self::header::Tally;
+use crate::schedule::{self, Outcome, Task};
 use crate::{GenError, SubValues, Values};
 
 /// Faults of a table that are told in full.
@@ -135,7 +138,7 @@ pub fn verify<G: Game>(tables: &Tables<G>, ending: Ending) -> Result<Vec<Report>
         return Err(GenError::OrdersDiffer { ending: ending.name::<G>() });
     }
     let game = tables.game();
-    let found = look_at_all(game, &read);
+    let found = look_at_all(game, &read)?;
     let reports = read.iter().zip(found).map(|(read, found)| {
         let header = tables.table(ending, read.metric)?.table().header();
         let mut faults = found.faults;
@@ -144,6 +147,39 @@ pub fn verify<G: Game>(tables: &Tables<G>, ending: Ending) -> Result<Vec<Report>
         Ok(Report { ending, metric: read.metric, positions, wrong, faults })
     });
     reports.collect()
+}
+
+/// Proves several endings at once, as memory allows, on the threads of a pool to which
+/// the caller does not belong. `done` is told of each ending in turn.
+pub fn verify_all<G: Game>(
+    tables: &Tables<G>,
+    endings: &[Ending],
+    pool: &rayon::ThreadPool,
+    memory: u64,
+    mut done: impl FnMut(Ending, Result<Vec<Report>, GenError>),
+) {
+    let task =
+        |&ending: &Ending| Task { ending, needs: Vec::new(), memory: memory_for(tables, ending) };
+    let tasks = endings.iter().map(task).collect();
+    let finished = |task: &Task, outcome: Outcome<_>| {
+        let panicked = || Err(GenError::Panicked { ending: task.ending.name::<G>() });
+        done(task.ending, outcome.unwrap_or_else(panicked));
+        true
+    };
+    let work = |task: &Task| verify(tables, task.ending);
+    schedule::run(pool, memory, tasks, HashSet::new(), work, finished);
+}
+
+/// Bytes of memory that proving an ending takes: two for each value that is read.
+fn memory_for<G: Game>(tables: &Tables<G>, ending: Ending) -> u64 {
+    let game = tables.game();
+    let values = |ending| Index::new(game, ending).map_or(0, |i| i.size() * i.sides() as u64);
+    let there = Metric::ALL.into_iter().filter(|&metric| tables.has(ending, metric));
+    let (tables, proofs) = there.fold((0, 0), |(tables, proofs), metric| {
+        (tables + 1, proofs + u64::from(metric != Metric::Wdl))
+    });
+    let subs: u64 = ending.sub_endings(game).into_iter().map(values).sum();
+    2 * (tables * values(ending) + proofs * subs)
 }
 
 /// What was found of one table.
@@ -167,8 +203,8 @@ impl Found {
 }
 
 /// Looks at every position of an ending; gives what was found of each table.
-fn look_at_all<G: Game>(game: &G, read: &[Read]) -> Vec<Found> {
-    let Some(first) = read.first() else { return Vec::new() };
+fn look_at_all<G: Game>(game: &G, read: &[Read]) -> Result<Vec<Found>, GenError> {
+    let Some(first) = read.first() else { return Ok(Vec::new()) };
     let index = &first.values.index;
     let starts = (0..index.size()).step_by(CHUNK as usize);
     let starts = starts.flat_map(|start| (0..index.sides()).map(move |side| (side, start)));
@@ -176,8 +212,8 @@ fn look_at_all<G: Game>(game: &G, read: &[Read]) -> Vec<Found> {
         look_at(game, read, side, start..u64::min(start + CHUNK, index.size()))
     });
     let nothing = || vec![Found::default(); read.len()];
-    parts.reduce(nothing, |all, part| {
-        all.into_iter().zip(part).map(|(all, part)| all.merge(part)).collect()
+    parts.try_reduce(nothing, |all, part| {
+        Ok(all.into_iter().zip(part).map(|(all, part)| all.merge(part)).collect())
     })
 }
 
@@ -187,7 +223,7 @@ fn look_at<G: Game>(
     read: &[Read],
     side: usize,
     numbers: std::ops::Range<u64>,
-) -> Vec<Found> {
+) -> Result<Vec<Found>, GenError> {
     let mut found = vec![Found::default(); read.len()];
     let mut right = vec![Code::DRAW; read.len()];
     let index = &read[0].values.index;
@@ -217,5 +253,10 @@ fn look_at<G: Game>(
             }
         }
     }
-    found
+    match children.missing() {
+        Some(sub) => {
+            Err(GenError::MissingSub { ending: index.ending().name::<G>(), sub: sub.name::<G>() })
+        }
+        None => Ok(found),
+    }
 }

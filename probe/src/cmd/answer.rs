@@ -22,6 +22,8 @@ pub(super) struct Answer<G: Game> {
     pub(super) position: G::Position,
     pub(super) metric: Metric,
     pub(super) value: Value,
+    /// The side to move has no legal move.
+    pub(super) over: bool,
     pub(super) moves: Option<Vec<MoveValue<G>>>,
     pub(super) line: Option<Line<G>>,
     /// The limit asked about, and what becomes of the win under it.
@@ -32,7 +34,7 @@ pub(super) struct Answer<G: Game> {
 #[derive(Debug, Error)]
 pub(super) enum NoAnswer {
     #[error("bad position: {0}")]
-    Position(#[from] PositionError),
+    Position(PositionError),
     #[error(transparent)]
     Probe(#[from] ProbeError),
 }
@@ -52,7 +54,7 @@ pub(super) fn answer<G: Game>(
     text: &str,
     question: Question,
 ) -> Result<Answer<G>, NoAnswer> {
-    let position = tables.game().parse(text)?;
+    let position = tables.game().parse(text).map_err(NoAnswer::Position)?;
     let metric = match question.metric {
         Some(metric) => metric,
         None => tables.best_metric(&position)?,
@@ -63,7 +65,8 @@ pub(super) fn answer<G: Game>(
     let limit = question
         .limit
         .map(|limit| tables.survives_limit(&position, limit).map(|survival| (limit, survival)));
-    Ok(Answer { metric, value, moves, line, limit: limit.transpose()?, position })
+    let over = tables.end_without_move(&position).is_some();
+    Ok(Answer { metric, value, over, moves, line, limit: limit.transpose()?, position })
 }
 
 #[derive(Serialize)]

@@ -30,14 +30,14 @@ pub(super) fn run<G: Game>(
         // What is no UTF-8 is no position either, and gets its error.
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
-        match answer(tables, text, question) {
-            Ok(found) => serde_json::to_writer(&mut out, &found.json(tables.game()))?,
+        let json = match answer(tables, text, question) {
+            Ok(found) => serde_json::to_string(&found.json(tables.game()))?,
             Err(error) => {
                 unanswered = true;
-                serde_json::to_writer(&mut out, &error.json(text))?;
+                serde_json::to_string(&error.json(text))?
             }
-        }
-        out.write_all(b"\n")?;
+        };
+        writeln!(out, "{json}")?;
         if interactive {
             // A program may wait for the answer before it asks again.
             out.flush()?;

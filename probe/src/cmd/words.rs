@@ -79,6 +79,9 @@ fn plies(plies: u16) -> String {
 fn verdict<G: Game>(game: &G, answer: &Answer<G>) -> String {
     let turn = game.turn(&answer.position);
     let winner = match answer.value.wdl {
+        Wdl::Draw if answer.over => {
+            return format!("Draw: {} has no legal move.", G::SIDES[turn.index()]);
+        }
         Wdl::Draw => return "Draw: neither side can force a win.".to_owned(),
         Wdl::Win => G::SIDES[turn.index()],
         Wdl::Loss => G::SIDES[(!turn).index()],
@@ -96,26 +99,28 @@ fn verdict<G: Game>(game: &G, answer: &Answer<G>) -> String {
 
 fn limit<G: Game>(answer: &Answer<G>) -> Option<String> {
     let (moves, survival) = answer.limit?;
-    let rule = format!("Drawn after {moves} moves a side without a capture");
+    let plural = if moves == 1 { "" } else { "s" };
+    let rule = format!("If {moves} move{plural} a side without a capture make a draw:");
     Some(match survival? {
-        Survival::Survives => format!("{rule}: still a win."),
-        Survival::Drawn => format!("{rule}: then this is a draw."),
-        Survival::Unknown => format!("{rule}: too many lines to tell."),
+        Survival::Survives => format!("{rule} the win stands."),
+        Survival::Drawn => format!("{rule} a draw."),
+        Survival::Unknown => format!("{rule} too many lines of play to tell."),
     })
 }
 
 /// One move a row: move, value, what else it does.
 fn move_columns<G: Game>(metric: Metric, moves: &[MoveValue<G>]) -> String {
+    let values: Vec<_> = moves.iter().map(|found| value_words(metric, found.value)).collect();
     let width = moves.iter().map(|found| found.text.len()).max().unwrap_or(0);
+    let value_width = values.iter().map(String::len).max().unwrap_or(0);
     let mut text = String::new();
-    for found in moves {
-        let value = value_words(metric, found.value);
+    for (found, value) in moves.iter().zip(values) {
         let note = match found.ends {
             Some(end) => format!("ends the game: {}", end_words(end)),
             None if found.capture => "captures".to_owned(),
             None => String::new(),
         };
-        let row = format!("  {:width$}  {value:<14}  {note}", found.text);
+        let row = format!("  {:width$}  {value:value_width$}  {note}", found.text);
         let _ = writeln!(text, "{}", row.trim_end());
     }
     text
@@ -124,12 +129,12 @@ fn move_columns<G: Game>(metric: Metric, moves: &[MoveValue<G>]) -> String {
 fn value_words(metric: Metric, value: Value) -> String {
     let (verb, to) = match (value.wdl, metric) {
         (Wdl::Draw, _) => return "draws".to_owned(),
-        (Wdl::Win, Metric::Dtc) => ("wins", "converts in"),
-        (Wdl::Loss, Metric::Dtc) => ("loses", "converts in"),
-        (Wdl::Win, _) => ("wins", "in"),
-        (Wdl::Loss, _) => ("loses", "in"),
+        (Wdl::Win, Metric::Dtc) => ("wins", ", converts in"),
+        (Wdl::Loss, Metric::Dtc) => ("loses", ", converts in"),
+        (Wdl::Win, _) => ("wins", " in"),
+        (Wdl::Loss, _) => ("loses", " in"),
     };
-    value.plies.map_or_else(|| verb.to_owned(), |plies| format!("{verb} {to} {plies}"))
+    value.plies.map_or_else(|| verb.to_owned(), |plies| format!("{verb}{to} {plies}"))
 }
 
 /// How a game ended, in words.

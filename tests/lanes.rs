@@ -1,0 +1,125 @@
+//! The lane solver against the reference solver, bit for bit on whole endings.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashMap;
+
+use coda_formats::{Ending, Index, Metric};
+use coda_games::Game;
+use coda_games::jungle::Jungle;
+use coda_gen::solve::{lane, reference};
+use coda_gen::{SubValues, Values};
+use rayon::prelude::*;
+
+/// Endings solved by the lane solver.
+type Solved = HashMap<Ending, Values>;
+
+fn subs_of(game: &Jungle, ending: Ending, solved: &Solved) -> SubValues {
+    let mut subs = SubValues::default();
+    for sub in ending.sub_endings(game) {
+        subs.insert(solved[&sub].clone());
+    }
+    subs
+}
+
+/// Solves an ending by both solvers; fails where they differ.
+fn compare(game: &Jungle, ending: Ending, metric: Metric, solved: &Solved) -> Values {
+    let subs = subs_of(game, ending, solved);
+    let slow = reference::solve(game, ending, metric, &subs).unwrap();
+    let fast = lane::solve(game, ending, metric, &subs).unwrap().into_values();
+    for (side, (slow, fast)) in slow.sides.iter().zip(&fast.sides).enumerate() {
+        assert_eq!(slow.len(), fast.len());
+        let differ = slow.iter().zip(fast).position(|(slow, fast)| slow != fast);
+        if let Some(at) = differ {
+            let index = Index::new(game, ending).unwrap();
+            let position = index.position(game, side, at as u64);
+            let text = position.map(|position| game.text(&position));
+            let values = (slow[at].value(), fast[at].value());
+            let (rules, name) = (game.ruleset(), ending.name::<Jungle>());
+            panic!("{rules} {metric} {name} {text:?}: reference, lanes: {values:?}");
+        }
+    }
+    fast
+}
+
+/// Every ending of up to three pieces.
+fn compare_small(rules: &str, metric: Metric) -> Solved {
+    let game = Jungle::with_rules(rules).unwrap();
+    let mut solved = Solved::new();
+    for pieces in [2, 3] {
+        let endings = Ending::all_up_to(&game, pieces).into_par_iter();
+        let of_size = endings.filter(|ending| ending.len() == pieces);
+        let found = of_size.map(|ending| (ending, compare(&game, ending, metric, &solved)));
+        let found: Vec<_> = found.collect();
+        solved.extend(found);
+    }
+    assert_eq!(solved.len(), 260);
+    solved
+}
+
+const SWITCHES: [&str; 10] = [
+    "tiger-jump=lengthways",
+    "rat-across-bank=rat",
+    "rat-across-bank=elephant",
+    "rat-across-bank=rat+elephant",
+    "elephant-takes-rat=yes",
+    "dog-swims=yes",
+    "traps=all",
+    "jump-blocked-by=enemy-rat",
+    "no-move=draws",
+    "order=wolf-dog",
+];
+
+const ALL_SWITCHED: &str = "tiger-jump=lengthways,rat-across-bank=rat+elephant,\
+    elephant-takes-rat=yes,dog-swims=yes,traps=all,jump-blocked-by=enemy-rat,no-move=draws,\
+    order=wolf-dog";
+
+#[test]
+fn three_pieces_agree_under_every_switch() {
+    SWITCHES.iter().for_each(|rules| drop(compare_small(rules, Metric::Dtw)));
+    compare_small("leiden", Metric::Dtw);
+}
+
+#[test]
+fn three_pieces_agree_to_conversion() {
+    compare_small("standard", Metric::Dtc);
+    compare_small(ALL_SWITCHED, Metric::Dtc);
+}
+
+/// Rats on both sides and as lane, inner and outer pieces; jumpers in every role;
+/// three against one, two against two, equal sides.
+const FOUR: [&str; 20] = [
+    "ELvTP", "ELvLR", "ERvLR", "LRvTR", "ERvER", "LTvLT", "TRvTR", "ELTvR", "ELRvT", "LTRvE",
+    "TCRvD", "LTRvR", "DRvWR", "PWvDC", "WDCvR", "EDRvL", "LWvTR", "TRvLT", "CRvCR", "EPDvW",
+];
+
+fn compare_four(rules: &str, metric: Metric, names: &[&str]) {
+    let game = Jungle::with_rules(rules).unwrap();
+    let mut solved = Solved::new();
+    for ending in Ending::all_up_to(&game, 3) {
+        let subs = subs_of(&game, ending, &solved);
+        let values = lane::solve(&game, ending, metric, &subs).unwrap().into_values();
+        solved.insert(ending, values);
+    }
+    for name in names {
+        let ending = Ending::parse(&game, name).unwrap().canonical();
+        compare(&game, ending, metric, &solved);
+    }
+}
+
+#[test]
+fn twenty_endings_of_four_pieces_agree() {
+    compare_four("standard", Metric::Dtw, &FOUR[..12]);
+    compare_four("dog-swims=yes,jump-blocked-by=enemy-rat", Metric::Dtw, &FOUR[12..16]);
+    compare_four("leiden", Metric::Dtc, &FOUR[16..]);
+}
+
+#[test]
+#[ignore = "takes minutes; part of the longer proofs"]
+fn longer_every_switch_and_metric_agrees() {
+    for rules in SWITCHES.iter().chain(&["standard", "leiden", ALL_SWITCHED]) {
+        compare_small(rules, Metric::Dtw);
+        compare_small(rules, Metric::Dtc);
+        compare_four(rules, Metric::Dtw, &FOUR);
+        compare_four(rules, Metric::Dtc, &FOUR[..4]);
+    }
+}
