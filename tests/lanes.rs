@@ -6,26 +6,27 @@ use std::collections::HashMap;
 use coda_formats::{Ending, Index, Metric};
 use coda_games::Game;
 use coda_games::jungle::Jungle;
-use coda_gen::solve::{lane, reference};
+use coda_gen::solve::{Room, lane, reference};
 use coda_gen::{SubValues, Values};
 use rayon::prelude::*;
 
 /// Endings solved by the lane solver.
 type Solved = HashMap<Ending, Values>;
 
-fn subs_of(game: &Jungle, ending: Ending, solved: &Solved) -> SubValues {
-    let mut subs = SubValues::default();
-    for sub in ending.sub_endings(game) {
-        subs.insert(solved[&sub].clone());
-    }
-    subs
+/// Solves an ending by the lane solver, in so much memory.
+fn by_lanes(game: &Jungle, ending: Ending, metric: Metric, solved: &Solved, memory: u64) -> Values {
+    let folder = std::env::temp_dir();
+    let load = |sub| Ok(Values::clone(&solved[&sub]));
+    let room = Room { memory, scratch: &folder };
+    lane::solve(game, ending, metric, &load, room).unwrap().into_values().unwrap()
 }
 
 /// Solves an ending by both solvers; fails where they differ.
 fn compare(game: &Jungle, ending: Ending, metric: Metric, solved: &Solved) -> Values {
-    let subs = subs_of(game, ending, solved);
+    let load = |sub| Ok(Values::clone(&solved[&sub]));
+    let subs = SubValues::load(game, ending, &load).unwrap();
     let slow = reference::solve(game, ending, metric, &subs).unwrap();
-    let fast = lane::solve(game, ending, metric, &subs).unwrap().into_values();
+    let fast = by_lanes(game, ending, metric, solved, u64::MAX);
     for (side, (slow, fast)) in slow.sides.iter().zip(&fast.sides).enumerate() {
         assert_eq!(slow.len(), fast.len());
         let differ = slow.iter().zip(fast).position(|(slow, fast)| slow != fast);
@@ -96,9 +97,7 @@ fn compare_four(rules: &str, metric: Metric, names: &[&str]) {
     let game = Jungle::with_rules(rules).unwrap();
     let mut solved = Solved::new();
     for ending in Ending::all_up_to(&game, 3) {
-        let subs = subs_of(&game, ending, &solved);
-        let values = lane::solve(&game, ending, metric, &subs).unwrap().into_values();
-        solved.insert(ending, values);
+        solved.insert(ending, by_lanes(&game, ending, metric, &solved, u64::MAX));
     }
     for name in names {
         let ending = Ending::parse(&game, name).unwrap().canonical();
@@ -111,6 +110,27 @@ fn twenty_endings_of_four_pieces_agree() {
     compare_four("standard", Metric::Dtw, &FOUR[..12]);
     compare_four("dog-swims=yes,jump-blocked-by=enemy-rat", Metric::Dtw, &FOUR[12..16]);
     compare_four("leiden", Metric::Dtc, &FOUR[16..]);
+}
+
+#[test]
+fn distances_on_disk_are_those_in_memory() {
+    let game = Jungle::with_rules("standard").unwrap();
+    let mut solved = Solved::new();
+    for name in ["EvL", "RvL", "ERvL", "EvR", "LvR", "ELvR", "RvR", "ERvR", "LRvR", "ERvLR"] {
+        let ending = Ending::parse(&game, name).unwrap().canonical();
+        for sub in ending.sub_endings(&game) {
+            if !solved.contains_key(&sub) {
+                let load = |sub| Ok(Values::clone(&solved[&sub]));
+                let subs = SubValues::load(&game, sub, &load).unwrap();
+                let values = reference::solve(&game, sub, Metric::Dtw, &subs).unwrap();
+                solved.insert(sub, values);
+            }
+        }
+        let in_memory = by_lanes(&game, ending, Metric::Dtw, &solved, u64::MAX);
+        let on_disk = by_lanes(&game, ending, Metric::Dtw, &solved, 0);
+        assert!(in_memory.sides == on_disk.sides, "{name}");
+        solved.insert(ending, in_memory);
+    }
 }
 
 #[test]

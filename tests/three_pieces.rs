@@ -9,7 +9,8 @@ use std::sync::OnceLock;
 use coda_formats::{Ending, Metric};
 use coda_games::Game;
 use coda_games::jungle::{Jungle, Position};
-use coda_gen::{SubValues, Values, solve};
+use coda_gen::Values;
+use coda_gen::solve::{self, Room};
 use coda_probe::Tables;
 use coda_tests::{check_known_values, jungle_data, known_values, run_line};
 use rayon::prelude::*;
@@ -41,11 +42,10 @@ fn every_lookup_equals_what_the_solver_held() {
         for pieces in [2, 3] {
             let of_size = endings.par_iter().filter(|ending| ending.len() == pieces);
             let values = of_size.map(|&ending| {
-                let mut subs = SubValues::default();
-                for sub in ending.sub_endings(&game) {
-                    subs.insert(solved[&sub].clone());
-                }
-                (ending, solve::solve(&game, ending, metric, &subs).unwrap().into_values())
+                let load = |sub| Ok(Values::clone(&solved[&sub]));
+                let room = Room { memory: u64::MAX, scratch: Path::new("") };
+                let solution = solve::solve(&game, ending, metric, &load, room).unwrap();
+                (ending, solution.into_values().unwrap())
             });
             solved.extend(values.collect::<Vec<_>>());
         }

@@ -36,6 +36,9 @@ pub enum WriteError {
         /// What the system said.
         fault: io::Error,
     },
+    /// The values cannot be read from where the solver holds them.
+    #[error("the values cannot be read from the disk: {0}")]
+    Values(io::Error),
     /// The values do not fit the index: an error of the caller's.
     #[error("{ending} {metric}: {why}")]
     BadValues {
@@ -53,13 +56,17 @@ pub enum WriteError {
 pub trait Codes: Sync {
     /// Fills `out` with the codes of the indices from `start` on, for one side:
     /// [`Code::IMPOSSIBLE`] where there is no position.
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]);
+    ///
+    /// # Errors
+    /// What the system says if the values are on disk and cannot be read.
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()>;
 }
 
 /// For each side, the codes by index.
 impl Codes for Vec<Vec<Code>> {
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) {
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()> {
         out.copy_from_slice(&self[side][start as usize..][..out.len()]);
+        Ok(())
     }
 }
 
@@ -151,13 +158,19 @@ impl<G: Game> NewTable<'_, G> {
     }
 
     /// The codes of a run of indices, as the table is to hold them.
-    fn codes(&self, side: usize, range: Range<u64>, codes: &mut Vec<Code>) {
+    fn codes(
+        &self,
+        side: usize,
+        range: Range<u64>,
+        codes: &mut Vec<Code>,
+    ) -> Result<(), WriteError> {
         codes.clear();
         codes.resize((range.end - range.start) as usize, Code::IMPOSSIBLE);
-        self.codes.fill(side, range.start, codes);
+        self.codes.fill(side, range.start, codes).map_err(WriteError::Values)?;
         if self.metric == Metric::Wdl {
             codes.iter_mut().for_each(|code| *code = code.without_distance());
         }
+        Ok(())
     }
 
     /// Runs of indices that are looked at together.
@@ -173,16 +186,16 @@ impl<G: Game> NewTable<'_, G> {
     fn summarize(&self, side: usize) -> Result<SideHeader, WriteError> {
         let count_run = |mut seen: Seen, range: Range<u64>| {
             let mut codes = Vec::new();
-            self.codes(side, range.clone(), &mut codes);
+            self.codes(side, range.clone(), &mut codes)?;
             for (index, &code) in range.zip(&codes) {
                 if code != Code::IMPOSSIBLE {
                     seen.count(code, index, self.index.weight(index));
                 }
             }
-            seen
+            Ok::<_, WriteError>(seen)
         };
-        let seen = self.runs(SUMMARY_RUN).fold(Seen::default, count_run);
-        let seen = seen.reduce(Seen::default, Seen::merge).0;
+        let seen = self.runs(SUMMARY_RUN).try_fold(Seen::default, count_run);
+        let seen = seen.try_reduce(Seen::default, |all, part| Ok(all.merge(part)))?.0;
         let mut counts = Counts::default();
         for (&code, &(positions, _)) in &seen {
             let value = Code(code).value().ok_or_else(|| self.bad_values("a code is no value"))?;
@@ -218,7 +231,7 @@ impl<G: Game> NewTable<'_, G> {
         }
         let block = |range: Range<u64>| {
             let mut codes = Vec::new();
-            self.codes(side, range, &mut codes);
+            self.codes(side, range, &mut codes)?;
             let possible = |code: &&Code| **code != Code::IMPOSSIBLE;
             let first = codes.iter().find(possible).map_or(0, |code| digit_of[usize::from(code.0)]);
             let digits = codes.iter().scan(first, |last, &code| {

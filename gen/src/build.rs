@@ -13,7 +13,8 @@ use crate::lock::FolderLock;
 use crate::plan::{Job, Plan};
 use crate::progress::{Done, Progress};
 use crate::schedule::{self, Outcome, Task};
-use crate::{GenError, Solution, SubValues, solve};
+use crate::solve::{self, Room};
+use crate::{GenError, Solution, Values};
 
 /// How a build is done.
 #[derive(Clone, Debug)]
@@ -66,21 +67,23 @@ pub fn build<G: Game>(
             progress.finished(&done::<G>(job, 0, 0.0, "there"));
             continue;
         }
-        if job.memory > options.memory {
+        if job.least_memory > options.memory {
             return Err(GenError::Memory {
                 ending: job.ending.name::<G>(),
-                needed: ByteSize(job.memory).to_string(),
+                needed: ByteSize(job.least_memory).to_string(),
                 allowed: ByteSize(options.memory).to_string(),
             });
         }
-        tasks.push(Task { ending: job.ending, needs: job.needs.clone(), memory: job.memory });
+        let memory = job.memory.min(options.memory);
+        tasks.push(Task { ending: job.ending, needs: job.needs.clone(), memory });
         jobs.insert(job.ending, (job, missing));
     }
     let mut failure = None;
     let work = |task: &Task| {
         progress.started(&task.ending.name::<G>());
         let clock = Instant::now();
-        let bytes = build_one(game, folder.folder(), task.ending, &jobs[&task.ending].1)?;
+        let bytes =
+            build_one(game, folder.folder(), task.ending, &jobs[&task.ending].1, task.memory)?;
         Ok((bytes, clock.elapsed().as_secs_f64()))
     };
     let finished = |task: &Task, outcome: Outcome<Result<_, GenError>>| {
@@ -126,15 +129,16 @@ fn build_one<G: Game>(
     folder: &Path,
     ending: Ending,
     metrics: &[Metric],
+    memory: u64,
 ) -> Result<u64, GenError> {
     let tables = Tables::open(game.clone(), folder)?;
     let mut bytes = 0;
     // One solution at a time: the table without distances is written from the first.
     let mut metrics = metrics.to_vec();
     while let Some(&metric) = metrics.last() {
-        let subs = SubValues::read(&tables, ending, metric)?;
-        let solution = solve::solve(game, ending, metric, &subs)?;
-        drop(subs);
+        let load = |sub| Values::read_sub(&tables, sub, metric);
+        let room = Room { memory, scratch: folder };
+        let solution = solve::solve(game, ending, metric, &load, room)?;
         for written in metrics.extract_if(.., |other| *other == metric || *other == Metric::Wdl) {
             bytes += write(game, folder, written, &solution)?;
         }

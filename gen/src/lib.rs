@@ -17,4 +17,4 @@ mod values;
 pub mod verify;
 
 pub use error::GenError;
-pub use values::{Solution, SubValues, Values};
+pub use values::{LoadSub, Solution, SubValues, Values};

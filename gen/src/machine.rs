@@ -10,6 +10,15 @@ pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// The most memory this process has had at once, in bytes, if the system says.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
 /// Bytes of memory that can be had without pushing others out, within what the
 /// process's control group allows; 2 GiB if the system does not say.
 #[must_use]

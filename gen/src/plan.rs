@@ -1,13 +1,16 @@
 //! Which endings a set needs, in which order, and what they will cost.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
-use coda_formats::{Ending, Index, Metric};
-use coda_games::{Color, Game};
+use coda_formats::{Ending, Index, Metric, NewTable, WriteError};
+use coda_games::Game;
 
-use crate::solve::{self, reference};
-use crate::{GenError, SubValues};
+use crate::solve::{self, Needs, Room};
+use crate::{GenError, Values};
+
+/// Pieces of the ending that speed is measured on.
+const TRIAL_PIECES: usize = 3;
 
 /// Endings in the order in which they can be built.
 #[derive(Clone, Debug)]
@@ -25,8 +28,10 @@ pub struct Job {
     pub needs: Vec<Ending>,
     /// Index numbers over all sides: the positions to solve, after the mirror.
     pub positions: u64,
-    /// Bytes of memory while it is solved.
+    /// Bytes of memory while it is solved, all in memory.
     pub memory: u64,
+    /// The least bytes of memory that will do, with the rest on disk.
+    pub least_memory: u64,
     /// Bytes of its tables on disk.
     pub disk: u64,
 }
@@ -78,64 +83,59 @@ impl Job {
     fn new<G: Game>(game: &G, ending: Ending, metrics: &[Metric]) -> Result<Self, GenError> {
         let index = Index::new(game, ending)?;
         let positions = index.size() * index.sides() as u64;
-        let needs = ending.sub_endings(game);
-        let distances = metrics.iter().filter(|&&metric| metric != Metric::Wdl).count() as u64;
-        // Two bytes a value: of this ending in each metric, and of those it needs.
-        let mut values = positions * 2 * distances.max(1);
-        for &sub in &needs {
-            let index = Index::new(game, sub)?;
-            values += index.size() * index.sides() as u64 * 2;
-        }
-        let memory = reference::memory(positions, edges(game, ending)) + values;
+        let Needs { memory, least } = solve::needs(game, ending)?;
         let bytes = metrics.iter().map(|&metric| bits(metric) / 8.0 * positions as f64);
         let disk = bytes.sum::<f64>() as u64 + HEADER_BYTES * metrics.len() as u64;
-        Ok(Self { ending, needs, positions, memory, disk })
+        let needs = ending.sub_endings(game);
+        Ok(Self { ending, needs, positions, memory, least_memory: least, disk })
     }
 }
 
-/// The moves of a position that stay in the ending, on average: a piece has as many
-/// as it has neighbours on an empty board, less a few for what is in the way.
-fn edges<G: Game>(game: &G, ending: Ending) -> f64 {
-    let mobility = |color: Color| -> f64 {
-        let pieces = ending.pieces().filter(|piece| piece.color == color);
-        pieces.map(|piece| mobility_of(game, piece)).sum()
-    };
-    // Half of the numbers have either side to move.
-    (mobility(Color::White) + mobility(Color::Black)) / 2.0
-}
-
-/// The moves of a lone piece, on average over its places.
-fn mobility_of<G: Game>(game: &G, piece: coda_games::Piece) -> f64 {
-    let places = game.places(piece);
-    let mut moves = Vec::new();
-    for &place in &places {
-        if let Some(position) = game.assemble([(piece, place)], piece.color) {
-            game.moves(&position, &mut moves);
-        }
-    }
-    moves.len() as f64 / places.len().max(1) as f64
-}
-
-/// Positions a second that this machine solves on one core, measured on the
-/// largest of the game's endings of two pieces. Takes a fraction of a second.
+/// Positions a second that this machine builds on one core, written tables included:
+/// measured on the last of the game's endings of three pieces. Takes a second.
 ///
 /// # Errors
 /// [`GenError`] if the trial fails.
-pub fn measure_speed<G: Game>(game: &G) -> Result<f64, GenError> {
-    let endings = Ending::all_up_to(game, 2).into_iter();
-    let alone = endings.filter(|ending| ending.sub_endings(game).is_empty());
-    let size = |ending: &Ending| Index::new(game, *ending).map_or(0, |index| index.size());
-    let Some(ending) = alone.max_by_key(size) else { return Ok(1e6) };
+pub fn measure_speed<G: Game>(game: &G, metrics: &[Metric]) -> Result<f64, GenError> {
+    let endings = Ending::all_up_to(game, TRIAL_PIECES);
+    let Some(&ending) = endings.last() else { return Ok(1e6) };
     let index = Index::new(game, ending)?;
-    let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let scratch = std::env::temp_dir();
+    let room = Room { memory: u64::MAX, scratch: &scratch };
+    let mut small = HashMap::new();
+    for job in Plan::new(game, &ending.sub_endings(game), metrics)?.jobs {
+        let values = solve::solve(game, job.ending, Metric::Dtw, &load_from(&small), room)?;
+        small.insert(job.ending, values.into_values().map_err(WriteError::Values)?);
+    }
     let trial = || -> Result<f64, GenError> {
         let (start, mut rounds) = (Instant::now(), 0_u64);
-        while start.elapsed().as_millis() < 200 {
-            solve::solve(game, ending, Metric::Dtw, &SubValues::default())?;
+        while start.elapsed().as_millis() < 500 {
+            for &metric in metrics {
+                let solution = match metric {
+                    // Written from the solution of another metric, if there is one.
+                    Metric::Wdl if metrics.len() > 1 => continue,
+                    _ => solve::solve(game, ending, metric, &load_from(&small), room)?,
+                };
+                let (index, codes) = (&solution.index, &*solution.codes);
+                NewTable { game, index, metric, codes }.to_bytes()?;
+                if metric == metrics[metrics.len() - 1] && metrics[0] == Metric::Wdl {
+                    NewTable { game, index, metric: Metric::Wdl, codes }.to_bytes()?;
+                }
+            }
             rounds += 1;
         }
         let positions = rounds * index.size() * index.sides() as u64;
         Ok(positions as f64 / start.elapsed().as_secs_f64())
     };
+    let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     one_core.map_or_else(|_| trial(), |pool| pool.install(trial))
+}
+
+fn load_from(
+    small: &HashMap<Ending, Values>,
+) -> impl Fn(Ending) -> Result<Values, GenError> + Sync + '_ {
+    |sub| {
+        let missing = || GenError::MissingSub { ending: "trial".into(), sub: "smaller".into() };
+        small.get(&sub).cloned().ok_or_else(missing)
+    }
 }

@@ -1,6 +1,7 @@
 //! The values of an ending, whole and in memory.
 
 use std::collections::HashMap;
+use std::io;
 
 use coda_formats::{Code, Codes, Ending, Index, Metric};
 use coda_games::Game;
@@ -33,6 +34,22 @@ impl Values {
         Ok(Self { sides: sides.collect::<Result<_, _>>()?, index })
     }
 
+    /// Reads the table that solving or proving a larger ending in a metric needs: `dtw`
+    /// for `dtw`; for the others win, draw and loss are enough, from whichever table
+    /// there is.
+    ///
+    /// # Errors
+    /// [`GenError`] if the table is not there or damaged.
+    pub fn read_sub<G: Game>(
+        tables: &Tables<G>,
+        sub: Ending,
+        metric: Metric,
+    ) -> Result<Self, GenError> {
+        let there = Metric::ALL.into_iter().find(|&metric| tables.has(sub, metric));
+        let from = if metric == Metric::Dtw { metric } else { there.unwrap_or(metric) };
+        Self::read(tables, sub, from)
+    }
+
     /// The value of a position; `None` if it is of another ending.
     #[inline]
     pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<Code> {
@@ -42,8 +59,8 @@ impl Values {
 }
 
 impl Codes for Values {
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) {
-        self.sides.fill(side, start, out);
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()> {
+        self.sides.fill(side, start, out)
     }
 }
 
@@ -57,14 +74,17 @@ pub struct Solution {
 
 impl Solution {
     /// The values whole, two bytes each.
-    #[must_use]
-    pub fn into_values(self) -> Values {
+    ///
+    /// # Errors
+    /// What the system says if they are on disk and cannot be read.
+    pub fn into_values(self) -> io::Result<Values> {
         let side = |side| {
             let mut codes = vec![Code::IMPOSSIBLE; self.index.size() as usize];
-            self.codes.fill(side, 0, &mut codes);
-            codes
+            self.codes.fill(side, 0, &mut codes)?;
+            Ok(codes)
         };
-        Values { sides: (0..self.index.sides()).map(side).collect(), index: self.index }
+        let sides = (0..self.index.sides()).map(side).collect::<io::Result<_>>()?;
+        Ok(Values { sides, index: self.index })
     }
 }
 
@@ -74,6 +94,9 @@ impl From<Values> for Solution {
     }
 }
 
+/// Gives the values of a smaller ending, canonical, when they are needed.
+pub type LoadSub<'a> = dyn Fn(Ending) -> Result<Values, GenError> + Sync + 'a;
+
 /// The values of the endings that one move can lead to.
 #[derive(Clone, Debug, Default)]
 pub struct SubValues {
@@ -81,22 +104,14 @@ pub struct SubValues {
 }
 
 impl SubValues {
-    /// Reads the tables that solving or proving an ending in a metric needs: `dtw`
-    /// for `dtw`; for the others win, draw and loss are enough, from whichever
-    /// table there is.
+    /// Loads the values of all the endings that one move can lead to.
     ///
     /// # Errors
-    /// [`GenError`] if a table is not there or damaged.
-    pub fn read<G: Game>(
-        tables: &Tables<G>,
-        ending: Ending,
-        metric: Metric,
-    ) -> Result<Self, GenError> {
+    /// What the loading fails with.
+    pub fn load<G: Game>(game: &G, ending: Ending, load: &LoadSub<'_>) -> Result<Self, GenError> {
         let mut subs = Self::default();
-        for sub in ending.sub_endings(tables.game()) {
-            let there = Metric::ALL.into_iter().find(|&metric| tables.has(sub, metric));
-            let from = if metric == Metric::Dtw { metric } else { there.unwrap_or(metric) };
-            subs.insert(Values::read(tables, sub, from)?);
+        for sub in ending.sub_endings(game) {
+            subs.insert(load(sub)?);
         }
         Ok(subs)
     }
@@ -106,15 +121,10 @@ impl SubValues {
         self.by_ending.insert(values.index.ending(), values);
     }
 
-    /// The values of an ending or of its swap; `None` if they are not there.
-    #[must_use]
-    pub fn of(&self, ending: Ending) -> Option<&Values> {
-        self.by_ending.get(&ending.canonical())
-    }
-
     /// The value of a position; `None` if its ending is not there.
     #[inline]
     pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<Code> {
-        self.of(Ending::of(game, position))?.get(game, position)
+        let ending = Ending::of(game, position).canonical();
+        self.by_ending.get(&ending)?.get(game, position)
     }
 }

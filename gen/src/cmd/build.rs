@@ -7,6 +7,7 @@ use coda_games::Game;
 use coda_games::registry::WithGame;
 use coda_gen::build::{Options, build};
 use coda_gen::lock::FolderLock;
+use coda_gen::machine;
 use coda_gen::plan::Plan;
 use coda_gen::progress::{Progress, Style, count, print_json};
 use coda_probe::cli::{Failure, GameArgs};
@@ -46,6 +47,7 @@ struct EndJson {
     there: usize,
     bytes: u64,
     seconds: f64,
+    peak_memory_bytes: Option<u64>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -80,6 +82,7 @@ impl WithGame for &Args {
                 there: summary.there,
                 bytes: summary.bytes,
                 seconds,
+                peak_memory_bytes: machine::peak_memory(),
             });
         }
         Ok(())

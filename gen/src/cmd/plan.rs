@@ -48,6 +48,7 @@ struct JobJson {
     needs: Vec<String>,
     positions: u64,
     memory_bytes: u64,
+    least_memory_bytes: u64,
     disk_bytes: u64,
     seconds: f64,
 }
@@ -64,9 +65,9 @@ impl WithGame for &Args {
         let metrics = self.metrics.metrics();
         let plan = Plan::new(&game, &endings, &metrics)?;
         let threads = self.machine.threads();
-        let speed = measure_speed(&game)?;
+        let speed = measure_speed(&game, &metrics)?;
         // The seconds of one ending are those of one core; a whole build has more.
-        let seconds = |job: &Job| job.positions as f64 / speed * metrics.len() as f64;
+        let seconds = |job: &Job| job.positions as f64 / speed;
         if self.json {
             print_json(&PlanJson {
                 game: G::NAME,
@@ -101,9 +102,15 @@ impl WithGame for &Args {
             ByteSize(disk),
             HumanDuration(std::time::Duration::from_secs_f64(total)),
         )?;
-        if largest > self.machine.memory() {
-            let memory = ByteSize(self.machine.memory());
-            writeln!(out, "warning: the largest does not fit into {memory}")?;
+        let memory = self.machine.memory();
+        let least = plan.jobs.iter().map(|job| job.least_memory).max().unwrap_or(0);
+        if largest > memory {
+            let note = if least > memory { "even with" } else { "but for" };
+            let memory = ByteSize(memory);
+            writeln!(
+                out,
+                "warning: the largest does not fit into {memory}, {note} distances on disk"
+            )?;
         }
         Ok(())
     }
@@ -115,6 +122,7 @@ fn job_json<G: Game>(job: &Job, seconds: f64) -> JobJson {
         needs: job.needs.iter().map(|ending| ending.name::<G>()).collect(),
         positions: job.positions,
         memory_bytes: job.memory,
+        least_memory_bytes: job.least_memory,
         disk_bytes: job.disk,
         seconds,
     }

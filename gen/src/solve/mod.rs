@@ -5,15 +5,55 @@ pub mod lane;
 pub mod reference;
 
 use std::any::Any;
+use std::path::Path;
 
-use coda_formats::{Ending, Metric};
+use coda_formats::{Ending, Index, Metric};
 use coda_games::Game;
 use coda_games::jungle::Jungle;
 
-use crate::{GenError, Solution, SubValues};
+use crate::{GenError, LoadSub, Solution, SubValues};
 
-/// Solves an ending by the fastest solver there is for the game. The values of the
-/// endings that captures lead to must be in `subs`, with distances to win if `metric` is
+/// What a solver may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Room<'a> {
+    /// Bytes of memory. A solver that can do with less by using the disk does so to
+    /// keep within it.
+    pub memory: u64,
+    /// A folder for what does not fit.
+    pub scratch: &'a Path,
+}
+
+/// Bytes of memory that solving an ending takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// With everything in memory.
+    pub memory: u64,
+    /// The least that will do, with the rest on disk.
+    pub least: u64,
+}
+
+/// Estimates what solving an ending takes.
+///
+/// # Errors
+/// [`GenError::Index`] if the ending cannot be numbered.
+pub fn needs<G: Game>(game: &G, ending: Ending) -> Result<Needs, GenError> {
+    let index = Index::new(game, ending)?;
+    let mut subs = Vec::new();
+    for sub in ending.sub_endings(game) {
+        let index = Index::new(game, sub)?;
+        subs.push(index.size() * index.sides() as u64);
+    }
+    match (game as &dyn Any).downcast_ref::<Jungle>() {
+        Some(jungle) => lane::needs(jungle, &index, &subs),
+        None => {
+            let memory = reference::memory(game, &index, &subs);
+            Ok(Needs { memory, least: memory })
+        }
+    }
+}
+
+/// Solves an ending by the fastest solver there is for the game. `load` gives the
+/// values of the endings that captures lead to, with distances to win if `metric` is
 /// [`Metric::Dtw`].
 ///
 /// For [`Metric::Wdl`] it counts to conversion: that needs no distances of smaller
@@ -25,11 +65,15 @@ pub fn solve<G: Game>(
     game: &G,
     ending: Ending,
     metric: Metric,
-    subs: &SubValues,
+    load: &LoadSub<'_>,
+    room: Room<'_>,
 ) -> Result<Solution, GenError> {
     let metric = if metric == Metric::Wdl { Metric::Dtc } else { metric };
     match (game as &dyn Any).downcast_ref::<Jungle>() {
-        Some(jungle) => lane::solve(jungle, ending, metric, subs),
-        None => Ok(reference::solve(game, ending, metric, subs)?.into()),
+        Some(jungle) => lane::solve(jungle, ending, metric, load, room),
+        None => {
+            let subs = SubValues::load(game, ending, load)?;
+            Ok(reference::solve(game, ending, metric, &subs)?.into())
+        }
     }
 }

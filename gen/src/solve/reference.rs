@@ -33,14 +33,28 @@ pub const MAX_NODES: u64 = u32::MAX as u64;
 /// Positions that one task expands.
 const CHUNK: u64 = 1 << 12;
 
-/// The memory that solving takes, in bytes, for `nodes` index numbers over all
-/// sides of which each has `edges` moves that stay in the ending, on average.
+/// The memory that solving takes, in bytes; `subs` are the numbers of positions of the
+/// smaller endings.
 #[must_use]
-pub fn memory(nodes: u64, edges: f64) -> u64 {
+pub fn memory<G: Game>(game: &G, index: &Index, subs: &[u64]) -> u64 {
+    // A piece has as many moves as on an empty board, less a few; half of the numbers
+    // have either side to move.
+    let mobility = index.pieces().into_iter().map(|piece| {
+        let places = game.places(piece);
+        let mut moves = Vec::new();
+        for &place in &places {
+            if let Some(alone) = game.assemble([(piece, place)], piece.color) {
+                game.moves(&alone, &mut moves);
+            }
+        }
+        moves.len() as f64 / places.len().max(1) as f64
+    });
+    let edges = mobility.sum::<f64>() / 2.0;
     // Every edge is held twice for a while, forwards and backwards. A node has its
     // `Node`, code, counter, two offsets, and a place in a front.
     let node = size_of::<Node>() as f64 + 2.0 + 2.0 + 4.0 + 4.0 + 4.0;
-    (nodes as f64 * (node + 8.0 * edges)) as u64
+    let nodes = (index.size() * index.sides() as u64) as f64;
+    (nodes * (node + 8.0 * edges)) as u64 + 2 * subs.iter().sum::<u64>()
 }
 
 /// Solves an ending for distance to win ([`Metric::Dtw`]) or to conversion.

@@ -79,7 +79,7 @@ impl Tally {
 mod tests {
     use super::*;
     use crate::SubValues;
-    use crate::solve;
+    use crate::solve::reference;
     use coda_formats::{Ending, Metric, NewTable};
     use coda_games::jungle::Jungle;
 
@@ -87,8 +87,8 @@ mod tests {
     fn each_statement_of_a_header_is_held_against_the_values() {
         let game = Jungle::with_rules("standard").unwrap();
         let ending = Ending::parse(&game, "EvR").unwrap();
-        let values = solve::solve(&game, ending, Metric::Dtw, &SubValues::default()).unwrap();
-        let values = values.into_values();
+        let subs = SubValues::default();
+        let values = reference::solve(&game, ending, Metric::Dtw, &subs).unwrap();
         let mut tally = Tally::default();
         for (side, codes) in values.sides.iter().enumerate() {
             for (number, &code) in (0..).zip(codes) {

@@ -122,7 +122,9 @@ pub fn verify<G: Game>(tables: &Tables<G>, ending: Ending) -> Result<Vec<Report>
     for metric in there {
         let subs = match metric {
             Metric::Wdl => SubValues::default(),
-            Metric::Dtw | Metric::Dtc => SubValues::read(tables, ending, metric)?,
+            Metric::Dtw | Metric::Dtc => SubValues::load(tables.game(), ending, &|sub| {
+                Values::read_sub(tables, sub, metric)
+            })?,
         };
         read.push(Read { metric, values: Values::read(tables, ending, metric)?, subs });
     }

@@ -69,37 +69,79 @@
 //! The reference solver is the judge: both agree bit for bit wherever both can run.
 
 mod board;
+mod depths;
 mod layout;
 mod row;
 mod seed;
 mod subs;
 mod sweep;
 
+use std::io;
+
 use coda_formats::{Code, Codes, Ending, Index, Metric, Value};
 use coda_games::jungle::Jungle;
 
 use self::layout::Layout;
-use self::sweep::Sets;
-use crate::{GenError, Solution, SubValues};
+use self::sweep::{Sets, Stop};
+use super::{Needs, Room};
+use crate::{GenError, LoadSub, Solution};
+
+/// Bytes of seeds that a configuration has, on average, with one side to move. Measured
+/// on endings of four and five pieces.
+const SEED_BYTES: u64 = 30;
+
+/// Bytes that a process has whatever it solves.
+const BASE_BYTES: u64 = 8 << 20;
+
+/// Estimates what solving an ending takes; `subs` are the numbers of positions of the
+/// smaller endings.
+pub(super) fn needs(game: &Jungle, index: &Index, subs: &[u64]) -> Result<Needs, GenError> {
+    let layout = layout(game, index)?;
+    // Both sides to move.
+    let words = 2 * layout.words() as u64;
+    // While the smaller endings are laid out, they are there too, and one of them twice.
+    let digits = layout.outer.iter().chain(&layout.inner);
+    let lines: u64 = digits.map(|digit| words / digit.squares.len() as u64 * 64).sum();
+    let seeding = words * (8 + SEED_BYTES) + lines + words + 2 * subs.iter().max().unwrap_or(&0);
+    let sweeping = words * (4 * 8 + SEED_BYTES);
+    let depths = words * depths::LINE as u64;
+    Ok(Needs {
+        memory: BASE_BYTES + u64::max(seeding, sweeping + depths),
+        least: BASE_BYTES + u64::max(seeding, sweeping),
+    })
+}
+
+fn layout(game: &Jungle, index: &Index) -> Result<Layout, GenError> {
+    let ending = || index.ending().name::<Jungle>();
+    let layout = Layout::new(game, index).ok_or_else(|| GenError::NoPieces { ending: ending() })?;
+    let most = u64::from(u32::MAX);
+    if layout.words() as u64 > most {
+        return Err(GenError::TooLarge { ending: ending(), most: most * 61 });
+    }
+    Ok(layout)
+}
 
 /// Solves a Jungle ending for distance to win ([`Metric::Dtw`]) or to conversion.
 ///
 /// # Errors
-/// [`GenError`] if a smaller ending is missing or a distance too long.
+/// [`GenError`] if a smaller ending is missing, a distance too long, or the disk refuses.
 pub fn solve(
     game: &Jungle,
     ending: Ending,
     metric: Metric,
-    subs: &SubValues,
+    load: &LoadSub<'_>,
+    room: Room<'_>,
 ) -> Result<Solution, GenError> {
     let index = Index::new(game, ending)?;
-    let nothing = || GenError::NoPieces { ending: ending.name::<Jungle>() };
-    let layout = Layout::new(game, &index).ok_or_else(nothing)?;
-    let subs = subs::lay_out(game, &layout, ending, metric, subs)?;
+    let layout = layout(game, &index)?;
+    let subs = subs::lay_out(game, &layout, ending, metric, load)?;
     let seeds = seed::seed(&layout, &subs);
     drop(subs);
-    let too_deep = || GenError::TooDeep { ending: ending.name::<Jungle>() };
-    let sets = sweep::run(&layout, seeds).ok_or_else(too_deep)?;
+    let folder = (needs(game, &index, &[])?.memory > room.memory).then_some(room.scratch);
+    let sets = sweep::run(&layout, seeds, folder).map_err(|stop| match stop {
+        Stop::TooDeep => GenError::TooDeep { ending: ending.name::<Jungle>() },
+        Stop::Disk(fault) => GenError::Folder { path: room.scratch.to_owned(), fault },
+    })?;
     Ok(Solution { index, codes: Box::new(Solved { layout, sets }) })
 }
 
@@ -110,8 +152,8 @@ struct Solved {
 }
 
 impl Codes for Solved {
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) {
-        let layout = &self.layout;
+    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()> {
+        let (layout, sets) = (&self.layout, &self.sets[side]);
         let lanes = &layout.lane.squares;
         let mut place = layout.place(0);
         let (mut at, end) = (start as usize, start as usize + out.len());
@@ -124,22 +166,25 @@ impl Codes for Solved {
             }
             let valid = layout.valid(&place, inner);
             let twin = layout.twin(&place, inner);
-            let (won, lost, depths) = self.sets[side].config(config);
+            let (won, lost) = sets.config(config);
             let codes = &mut out[at - start as usize..][..count];
-            for (digit, code) in (first..).zip(codes) {
-                let lane = lanes[digit];
-                // Of two reflections the smaller index is the position's.
-                let mirrored = twin.map(|twin| (twin, usize::from(layout.lane.mirror[digit])));
-                let other = mirrored.is_some_and(|mirrored| mirrored < (config, digit));
-                let plies = || u16::from(depths[usize::from(lane)]);
-                *code = match (won >> lane & 1, lost >> lane & 1) {
-                    _ if other || valid >> lane & 1 == 0 => Code::IMPOSSIBLE,
-                    (1, _) => Code::from(Value::win(plies())),
-                    (_, 1) => Code::from(Value::loss(plies())),
-                    _ => Code::DRAW,
-                };
-            }
+            sets.depths().with(config, |depths| {
+                for (digit, code) in (first..).zip(codes) {
+                    let lane = lanes[digit];
+                    // Of two reflections the smaller index is the position's.
+                    let mirrored = twin.map(|twin| (twin, usize::from(layout.lane.mirror[digit])));
+                    let other = mirrored.is_some_and(|mirrored| mirrored < (config, digit));
+                    let plies = || u16::from(depths[usize::from(lane)]);
+                    *code = match (won >> lane & 1, lost >> lane & 1) {
+                        _ if other || valid >> lane & 1 == 0 => Code::IMPOSSIBLE,
+                        (1, _) => Code::from(Value::win(plies())),
+                        (_, 1) => Code::from(Value::loss(plies())),
+                        _ => Code::DRAW,
+                    };
+                }
+            })?;
             at += count;
         }
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use coda_games::{Color, Game, Piece};
 use rayon::prelude::*;
 
 use super::layout::{Digit, Layout, NO_DIGIT, Place};
-use crate::{GenError, SubValues, Values};
+use crate::{GenError, LoadSub, Values};
 
 /// Which piece of an ending was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,15 +114,15 @@ pub(super) fn moved_digits<'a>(
     (digits, reflected)
 }
 
-/// Lays out all the smaller endings.
+/// Lays out all the smaller endings, one after another.
 pub(super) fn lay_out(
     game: &Jungle,
     layout: &Layout,
     ending: Ending,
     metric: Metric,
-    subs: &SubValues,
+    load: &LoadSub<'_>,
 ) -> Result<Subs, GenError> {
-    let after = |taken| lay_out_one(game, layout, ending, metric, subs, taken);
+    let after = |taken| lay_out_one(game, layout, ending, metric, load, taken);
     let outer = (0..layout.outer.len()).map(|number| after(Taken::Outer(number)));
     Ok(Subs {
         metric,
@@ -137,7 +137,7 @@ fn lay_out_one(
     layout: &Layout,
     ending: Ending,
     metric: Metric,
-    subs: &SubValues,
+    load: &LoadSub<'_>,
     taken: Taken,
 ) -> Result<After, GenError> {
     let piece = match (taken, &layout.inner) {
@@ -146,11 +146,7 @@ fn lay_out_one(
         (Taken::Inner | Taken::Lane, _) => layout.lane.piece,
     };
     let Some(sub) = ending.without(piece) else { return Ok(After::Won) };
-    let missing = || GenError::MissingSub {
-        ending: ending.name::<Jungle>(),
-        sub: sub.canonical().name::<Jungle>(),
-    };
-    let values = subs.of(sub).ok_or_else(missing)?;
+    let values = load(sub.canonical())?;
 
     // Strides: the inner piece counts least, the lead most.
     let mut configs = 1;
@@ -169,7 +165,7 @@ fn lay_out_one(
     let width = if taken == Taken::Lane { 1 } else { LINE };
     let mut table = SubTable { outer, inner, width, values: [Vec::new(), Vec::new()] };
     for side in Color::BOTH {
-        let reader = Reader::new(game, sub, side, values);
+        let reader = Reader::new(game, sub, side, &values);
         let mut bytes = vec![0; configs * width];
         let fits = bytes
             .par_chunks_mut(width)

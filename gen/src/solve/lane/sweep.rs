@@ -1,22 +1,22 @@
 //! Depth by depth: rows won by an OR over moves, rows lost by an AND.
 
+use std::io;
+use std::path::Path;
+
 use coda_games::Color;
 use rayon::prelude::*;
 
 use super::board::{Reach, Squares, squares_of};
+use super::depths::Depths;
 use super::layout::{Layout, NO_DIGIT, Place};
 use super::row::{Blockers, Source, and, or};
 use super::seed::{Event, Kind, ROWS_A_TASK, Seeds};
-
-/// Bytes for the depths of a configuration: one for each square, and one more.
-const LINE: usize = 64;
 
 /// The won and lost positions with one side to move.
 pub(super) struct Sets {
     won: Vec<Squares>,
     lost: Vec<Squares>,
-    /// The depth at which each position was won or lost.
-    depths: Vec<u8>,
+    depths: Depths,
 }
 
 /// The positions with one side to move, while they are being solved.
@@ -52,30 +52,56 @@ impl Changed {
 }
 
 impl Sets {
-    /// Won and lost lanes of a configuration and the depth of each.
+    /// Won and lost lanes of a configuration.
     #[inline]
-    pub(super) fn config(&self, config: usize) -> (Squares, Squares, &[u8]) {
-        (self.won[config], self.lost[config], &self.depths[config * LINE..][..LINE])
+    pub(super) fn config(&self, config: usize) -> (Squares, Squares) {
+        (self.won[config], self.lost[config])
+    }
+
+    /// At which depth each position was won or lost.
+    pub(super) fn depths(&self) -> &Depths {
+        &self.depths
     }
 }
 
-/// Fills the sets of both sides; `None` if a distance does not fit a byte.
-pub(super) fn run(layout: &Layout, seeds: [Seeds; 2]) -> Option<[Sets; 2]> {
+/// Why an ending was not solved.
+pub(super) enum Stop {
+    /// A distance does not fit a byte.
+    TooDeep,
+    /// The disk refused.
+    Disk(io::Error),
+}
+
+/// Fills the sets of both sides. Depths go to a folder if there is one.
+pub(super) fn run(
+    layout: &Layout,
+    seeds: [Seeds; 2],
+    folder: Option<&Path>,
+) -> Result<[Sets; 2], Stop> {
     let words = layout.words();
-    let mut sides = seeds.map(|seeds| Side {
-        sets: Sets { won: vec![0; words], lost: vec![0; words], depths: vec![0; words * LINE] },
-        losing: vec![0; words],
-        hold: seeds.hold,
-        events: seeds.events,
-        won_rows: Changed::new(layout.rows),
-        lost_rows: Changed::new(layout.rows),
-    });
+    let depths = || match folder {
+        Some(folder) => Depths::on_disk(words, ROWS_A_TASK * layout.row_len, folder),
+        None => Ok(Depths::in_memory(words)),
+    };
+    let mut depths = [depths().map_err(Stop::Disk)?, depths().map_err(Stop::Disk)?].into_iter();
+    let mut sides = Vec::new();
+    for (seeds, depths) in seeds.into_iter().zip(depths.by_ref()) {
+        sides.push(Side {
+            sets: Sets { won: vec![0; words], lost: vec![0; words], depths },
+            losing: vec![0; words],
+            hold: seeds.hold,
+            events: seeds.events,
+            won_rows: Changed::new(layout.rows),
+            lost_rows: Changed::new(layout.rows),
+        });
+    }
+    let Ok(mut sides) = <[Side; 2]>::try_from(sides) else { return Err(Stop::TooDeep) };
     let events = sides.iter().flat_map(|side| &side.events);
     let last_event = events.filter_map(|events| events.last()).map(|event| event.depth).max();
     let mut changed = true;
     let mut depth = 0;
     while changed || last_event.is_some_and(|last| depth <= u16::from(last)) {
-        let byte = u8::try_from(depth).ok()?;
+        let byte = u8::try_from(depth).map_err(|_| Stop::TooDeep)?;
         let [white, black] = &mut sides;
         losses(layout, Color::White, white, black, byte);
         losses(layout, Color::Black, black, white, byte);
@@ -83,13 +109,16 @@ pub(super) fn run(layout: &Layout, seeds: [Seeds; 2]) -> Option<[Sets; 2]> {
         wins(layout, Color::Black, black, white, byte);
         changed = false;
         for side in &mut sides {
+            if let Some(error) = side.sets.depths.failure() {
+                return Err(Stop::Disk(error));
+            }
             side.take_losses(layout);
             changed |= side.won_rows.advance();
             changed |= side.lost_rows.advance();
         }
         depth += 1;
     }
-    Some(sides.map(|side| side.sets))
+    Ok(sides.map(|side| side.sets))
 }
 
 impl Side {
@@ -248,9 +277,9 @@ fn wins(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8) {
     let task = ROWS_A_TASK * len;
     let Side { sets: Sets { won, lost, depths }, events, won_rows, .. } = own;
     let tasks = won.par_chunks_mut(task).zip(lost.par_chunks(task));
-    let tasks = tasks.zip(depths.par_chunks_mut(task * LINE)).zip(events);
+    let tasks = tasks.zip(depths.tasks(task, depth)).zip(events);
     let tasks = tasks.zip(won_rows.now.par_chunks_mut(ROWS_A_TASK)).enumerate();
-    tasks.for_each(|(task, ((((won, lost), depths), events), changed))| {
+    tasks.for_each(|(task, ((((won, lost), mut depths), events), changed))| {
         let mut events = events_at(events, depth);
         let mut acc = vec![0; len];
         for (number, changed) in changed.iter_mut().enumerate() {
@@ -278,12 +307,12 @@ fn wins(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8) {
                 let found = found & layout.valid(&place, inner);
                 if found > 0 {
                     won[config] |= found;
-                    let line = &mut depths[config * LINE..][..LINE];
-                    squares_of(found).for_each(|lane| line[usize::from(lane)] = depth);
+                    depths.add(config, found, depth);
                     *changed = true;
                 }
             }
         }
+        depths.finish();
     });
 }
 
@@ -322,9 +351,9 @@ fn losses(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8)
     let Side { sets: Sets { won, lost, depths }, losing, hold, events, lost_rows, .. } = own;
     let tasks = won.par_chunks(task).zip(lost.par_chunks(task));
     let tasks = tasks.zip(losing.par_chunks_mut(task)).zip(hold.par_chunks_mut(task));
-    let tasks = tasks.zip(depths.par_chunks_mut(task * LINE)).zip(events);
+    let tasks = tasks.zip(depths.tasks(task, depth)).zip(events);
     let tasks = tasks.zip(lost_rows.now.par_chunks_mut(ROWS_A_TASK)).enumerate();
-    tasks.for_each(|(task, ((((((won, lost), losing), hold), depths), events), changed))| {
+    tasks.for_each(|(task, ((((((won, lost), losing), hold), mut depths), events), changed))| {
         let mut events = events_at(events, depth);
         let mut left = vec![0; len];
         for (number, changed) in changed.iter_mut().enumerate() {
@@ -367,11 +396,11 @@ fn losses(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8)
             for (inner, &found) in left.iter().enumerate().filter(|(_, found)| **found > 0) {
                 let config = number * len + inner;
                 losing[config] |= found;
-                let line = &mut depths[config * LINE..][..LINE];
-                squares_of(found).for_each(|lane| line[usize::from(lane)] = depth);
+                depths.add(config, found, depth);
                 *changed = true;
             }
         }
+        depths.finish();
     });
 }
 
