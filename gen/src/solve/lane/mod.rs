@@ -138,7 +138,7 @@ pub fn solve(
     let seeds = seed::seed(&layout, &subs);
     drop(subs);
     let folder = (needs(game, &index, &[])?.memory > room.memory).then_some(room.scratch);
-    let sets = sweep::run(&layout, seeds, folder).map_err(|stop| match stop {
+    let sets = sweep::run(&layout, metric, seeds, folder).map_err(|stop| match stop {
         Stop::TooDeep => GenError::TooDeep { ending: ending.name::<Jungle>() },
         Stop::Disk(fault) => GenError::Folder { path: room.scratch.to_owned(), fault },
     })?;

@@ -53,6 +53,7 @@ pub(super) fn seed(layout: &Layout, subs: &Subs) -> [Seeds; 2] {
             }
             // Stable, so that the configurations of a depth stay in order.
             seeder.events.sort_by_key(|event| event.depth);
+            seeder.events.shrink_to_fit();
             seeder.events
         });
         let events = events.collect();

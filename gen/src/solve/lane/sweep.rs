@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use coda_formats::Metric;
 use coda_games::Color;
 use rayon::prelude::*;
 
@@ -22,7 +23,8 @@ pub(super) struct Sets {
 /// The positions with one side to move, while they are being solved.
 struct Side {
     sets: Sets,
-    /// What is lost at the present depth, before it is taken into the lost set.
+    /// What is lost at the present depth, before it is taken into the lost set. Empty
+    /// for distance to win, where nothing is won at a depth at which something is lost.
     losing: Vec<Squares>,
     /// Lanes that cannot be lost yet.
     hold: Vec<Squares>,
@@ -75,10 +77,12 @@ pub(super) enum Stop {
 /// Fills the sets of both sides. Depths go to a folder if there is one.
 pub(super) fn run(
     layout: &Layout,
+    metric: Metric,
     seeds: [Seeds; 2],
     folder: Option<&Path>,
 ) -> Result<[Sets; 2], Stop> {
     let words = layout.words();
+    let staged = if metric == Metric::Dtw { 0 } else { words };
     let depths = || match folder {
         Some(folder) => Depths::on_disk(words, ROWS_A_TASK * layout.row_len, folder),
         None => Ok(Depths::in_memory(words)),
@@ -88,7 +92,7 @@ pub(super) fn run(
     for (seeds, depths) in seeds.into_iter().zip(depths.by_ref()) {
         sides.push(Side {
             sets: Sets { won: vec![0; words], lost: vec![0; words], depths },
-            losing: vec![0; words],
+            losing: vec![0; staged],
             hold: seeds.hold,
             events: seeds.events,
             won_rows: Changed::new(layout.rows),
@@ -124,6 +128,9 @@ pub(super) fn run(
 impl Side {
     /// Takes the losses of the present depth into the lost set.
     fn take_losses(&mut self, layout: &Layout) {
+        if self.losing.is_empty() {
+            return;
+        }
         let rows = self.sets.lost.par_chunks_mut(layout.row_len);
         let rows = rows.zip(self.losing.par_chunks_mut(layout.row_len));
         rows.zip(&self.lost_rows.now).filter(|(_, changed)| **changed).for_each(
@@ -349,59 +356,69 @@ fn losses(layout: &Layout, side: Color, own: &mut Side, other: &Side, depth: u8)
     let len = layout.row_len;
     let task = ROWS_A_TASK * len;
     let Side { sets: Sets { won, lost, depths }, losing, hold, events, lost_rows, .. } = own;
-    let tasks = won.par_chunks(task).zip(lost.par_chunks(task));
-    let tasks = tasks.zip(losing.par_chunks_mut(task)).zip(hold.par_chunks_mut(task));
+    let losing: Vec<_> = match losing.is_empty() {
+        true => events.iter().map(|_| None).collect(),
+        false => losing.chunks_mut(task).map(Some).collect(),
+    };
+    let tasks = won.par_chunks(task).zip(lost.par_chunks_mut(task));
+    let tasks = tasks.zip(losing).zip(hold.par_chunks_mut(task));
     let tasks = tasks.zip(depths.tasks(task, depth)).zip(events);
     let tasks = tasks.zip(lost_rows.now.par_chunks_mut(ROWS_A_TASK)).enumerate();
-    tasks.for_each(|(task, ((((((won, lost), losing), hold), mut depths), events), changed))| {
-        let mut events = events_at(events, depth);
-        let mut left = vec![0; len];
-        for (number, changed) in changed.iter_mut().enumerate() {
-            let row = task * ROWS_A_TASK + number;
-            let events = of_row(&mut events, layout, row);
-            let place = layout.place(row);
-            if !place.possible {
-                continue;
-            }
-            let mut released = false;
-            for event in events {
-                let config = event.config as usize - task * ROWS_A_TASK * len;
-                match event.kind {
-                    Kind::Won => {}
-                    Kind::Released => {
-                        hold[config] &= !event.lanes;
-                        released = true;
-                    }
-                    Kind::Lost => {
-                        losing[config] |= event.lanes;
-                        *changed = true;
-                        // Depths are 0 as they stand.
+    tasks.for_each(
+        |(task, ((((((won, lost), mut losing), hold), mut depths), events), changed))| {
+            let mut lose = |lost: &mut [Squares], config: usize, lanes| match &mut losing {
+                Some(losing) => losing[config] |= lanes,
+                None => lost[config] |= lanes,
+            };
+            let mut events = events_at(events, depth);
+            let mut left = vec![0; len];
+            for (number, changed) in changed.iter_mut().enumerate() {
+                let row = task * ROWS_A_TASK + number;
+                let events = of_row(&mut events, layout, row);
+                let place = layout.place(row);
+                if !place.possible {
+                    continue;
+                }
+                let mut released = false;
+                for event in events {
+                    let config = event.config as usize - task * ROWS_A_TASK * len;
+                    match event.kind {
+                        Kind::Won => {}
+                        Kind::Released => {
+                            hold[config] &= !event.lanes;
+                            released = true;
+                        }
+                        Kind::Lost => {
+                            lose(lost, config, event.lanes);
+                            *changed = true;
+                            // Depths are 0 as they stand.
+                        }
                     }
                 }
+                let moves = Moves::new(layout, &place, side);
+                if !released && !moves.lead_to(&other.won_rows.before) {
+                    continue;
+                }
+                let mut some = 0;
+                for (inner, left) in left.iter_mut().enumerate() {
+                    let config = number * len + inner;
+                    let known = won[config] | lost[config] | hold[config];
+                    *left = layout.valid(&place, inner) & !known;
+                    some |= *left;
+                }
+                if some == 0 || !gather_losses(&moves, &other.sets.won, &mut left) {
+                    continue;
+                }
+                for (inner, &found) in left.iter().enumerate().filter(|(_, found)| **found > 0) {
+                    let config = number * len + inner;
+                    lose(lost, config, found);
+                    depths.add(config, found, depth);
+                    *changed = true;
+                }
             }
-            let moves = Moves::new(layout, &place, side);
-            if !released && !moves.lead_to(&other.won_rows.before) {
-                continue;
-            }
-            let mut some = 0;
-            for (inner, left) in left.iter_mut().enumerate() {
-                let config = number * len + inner;
-                let known = won[config] | lost[config] | losing[config] | hold[config];
-                *left = layout.valid(&place, inner) & !known;
-                some |= *left;
-            }
-            if some == 0 || !gather_losses(&moves, &other.sets.won, &mut left) {
-                continue;
-            }
-            for (inner, &found) in left.iter().enumerate().filter(|(_, found)| **found > 0) {
-                let config = number * len + inner;
-                losing[config] |= found;
-                depths.add(config, found, depth);
-                *changed = true;
-            }
-        }
-        depths.finish();
-    });
+            depths.finish();
+        },
+    );
 }
 
 /// Takes out of `left` what has a move to a position not won for the other side; gives
