@@ -222,11 +222,31 @@ fn a_plan_lists_endings_in_building_order() {
 }
 
 #[test]
+fn memory_is_what_the_plan_says() {
+    // Large enough that what every process has does not count.
+    for ending in ["ELRvT", "LRvTR"] {
+        let plan = run_line(&format!("coda-gen plan --game jungle --ending {ending} --json"));
+        let plan = plan.json_lines().remove(0);
+        let planned = plan["endings"].as_array().unwrap().last().unwrap()["memory_bytes"].clone();
+        let planned = planned.as_f64().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let tables = folder.path().display();
+        let options = format!("--game jungle --ending {ending} --json --tables {tables}");
+        let ran = run_line(&format!("coda-gen build {options}"));
+        let Some(peak) = ran.json_lines().pop().unwrap()["peak_memory_bytes"].as_f64() else {
+            return; // The system does not say.
+        };
+        let ratio = peak / planned;
+        assert!((0.8..1.2).contains(&ratio), "{ending}: {peak} of {planned}");
+    }
+}
+
+#[test]
 fn a_build_that_needs_too_much_memory_says_so_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().display();
     let ran = run_line(&format!(
-        "coda-gen build --game jungle --ending ELvTR --memory 100MiB --tables {tables}"
+        "coda-gen build --game jungle --ending ELvTR --memory 10MiB --tables {tables}"
     ));
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("ELvTR needs "), "{ran:?}");

@@ -2,8 +2,6 @@
 //! three pieces built and proved, and values of other programs compared.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeMap;
-
 use coda_tests::{
     KnownValue, check_known_values, jungle_data, known_values, run, run_line, run_with_input,
 };
@@ -88,26 +86,17 @@ fn leiden() {
     let recorded = std::fs::read_to_string(jungle_data("totals/leiden-3.csv")).unwrap();
     assert_eq!(stats, recorded);
 
-    // Table 2: White to move, every ordered pair of materials, positions without
-    // a move left out.
+    // Table 2.
     let distances = run_line(&format!("coda-gen stats --distances {options}")).ok();
-    let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
-    for row in csv::Reader::from_reader(distances.as_bytes()).into_deserialize() {
-        let (ending, turn, wdl, plies, positions): (String, String, String, Option<u16>, u64) =
-            row.unwrap();
-        let (white, black) = ending.split_once('v').unwrap();
-        // Black to move in a stored ending is White to move in its swap; equal
-        // sides have no swap.
-        if white == black && turn == "b" {
-            continue;
-        }
-        rows.entry(ending.len() - 1).or_default().add(&wdl, plies, positions);
-    }
-    let expected = [
-        Row { wins: 82_852, losses: 64_501, draws: 12_715, longest: 34, left_out: 0 },
-        Row { wins: 30_297_857, losses: 23_369_820, draws: 687_007, longest: 67, left_out: 1_212 },
-    ];
-    assert_eq!(rows.into_values().collect::<Vec<_>>(), expected);
+    let script = coda_tests::root().join("scripts/leiden_table_2.py");
+    let table = coda_tests::run_program("python3".as_ref(), [script], &distances).ok();
+    assert_eq!(
+        table,
+        "2 pieces: 160068 positions, 82852 wins, 64501 losses, 12715 draws, longest 34 plies; \
+         0 without a move left out\n\
+         3 pieces: 54354684 positions, 30297857 wins, 23369820 losses, 687007 draws, longest 67 \
+         plies; 1212 without a move left out\n"
+    );
 
     // Figure 3.
     let figure = known_values("leiden.csv", 3);
@@ -116,41 +105,19 @@ fn leiden() {
     check_two_piece_table(&folder);
 }
 
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Row {
-    wins: u64,
-    losses: u64,
-    draws: u64,
-    longest: u16,
-    left_out: u64,
-}
-
-impl Row {
-    fn add(&mut self, wdl: &str, plies: Option<u16>, positions: u64) {
-        match (wdl, plies) {
-            ("loss", Some(0)) => self.left_out += positions,
-            ("win", _) => self.wins += positions,
-            ("draw", _) => self.draws += positions,
-            _ => self.losses += positions,
-        }
-        self.longest = self.longest.max(plies.unwrap_or(0));
-    }
-}
-
 /// The sample of the published two-piece table, by the script that reads the whole.
 fn check_two_piece_table(folder: &TempDir) {
     let script = coda_tests::root().join("scripts/leiden_two_pieces.py");
-    let ran = std::process::Command::new("python3")
-        .arg(script)
-        .arg(jungle_data("leiden-two-pieces-sample.arff"))
-        .args(["--tables", folder.path().to_str().unwrap()])
-        .arg("--coda-probe")
-        .arg(coda_tests::program("coda-probe"))
-        .output()
-        .unwrap();
-    let out = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success(), "{out}{}", String::from_utf8_lossy(&ran.stderr));
-    assert!(out.contains("568 rows, all agree"), "{out}");
+    let args = [
+        script,
+        jungle_data("leiden-two-pieces-sample.arff"),
+        "--tables".into(),
+        folder.path().to_owned(),
+        "--coda-probe".into(),
+        coda_tests::program("coda-probe"),
+    ];
+    let out = coda_tests::run_program("python3".as_ref(), args, "").ok();
+    assert_eq!(out, "568 rows, all agree\n");
 }
 
 #[test]

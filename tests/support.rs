@@ -81,7 +81,16 @@ pub fn run_with_input<A: AsRef<OsStr>>(
     args: impl IntoIterator<Item = A>,
     input: &str,
 ) -> Ran {
-    let mut command = Command::new(program(name));
+    run_program(&program(name), args, input)
+}
+
+/// Runs any program with something on its standard input.
+pub fn run_program<A: AsRef<OsStr>>(
+    program: &Path,
+    args: impl IntoIterator<Item = A>,
+    input: &str,
+) -> Ran {
+    let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -109,12 +109,21 @@ impl<G: Game> NewTable<'_, G> {
     /// # Errors
     /// [`WriteError::BadValues`] if the values do not fit the index.
     pub fn to_bytes(&self) -> Result<(Header, Vec<u8>), WriteError> {
+        self.to_bytes_at(ZSTD_LEVEL)
+    }
+
+    /// As [`NewTable::to_bytes`], with another effort of compression, from 1 to 22. Any
+    /// reader reads the result.
+    ///
+    /// # Errors
+    /// [`WriteError::BadValues`] if the values do not fit the index.
+    pub fn to_bytes_at(&self, level: i32) -> Result<(Header, Vec<u8>), WriteError> {
         let size = self.index.size();
         let mut sides = Vec::new();
         let mut blocks = Vec::new();
         for side in 0..self.index.sides() {
             let summary = self.summarize(side)?;
-            blocks.extend(self.compress(side, &summary.values)?);
+            blocks.extend(self.compress(side, &summary.values, level)?);
             sides.push(summary);
         }
         let mut header = Header {
@@ -220,7 +229,12 @@ impl<G: Game> NewTable<'_, G> {
 
     /// The compressed blocks of one side. Indices without a position take the value
     /// before them.
-    fn compress(&self, side: usize, values: &[u16]) -> Result<Vec<Vec<u8>>, WriteError> {
+    fn compress(
+        &self,
+        side: usize,
+        values: &[u16],
+        level: i32,
+    ) -> Result<Vec<Vec<u8>>, WriteError> {
         let packing = Packing::of(values.len());
         if packing == Packing::Constant {
             return Ok(Vec::new());
@@ -242,7 +256,7 @@ impl<G: Game> NewTable<'_, G> {
             });
             let mut bytes = Vec::with_capacity(BLOCK_BYTES as usize);
             packing.pack(digits, &mut bytes);
-            zstd::bulk::compress(&bytes, ZSTD_LEVEL)
+            zstd::bulk::compress(&bytes, level)
                 .map_err(|_| self.bad_values("a block cannot be compressed"))
         };
         self.runs(packing.entries(BLOCK_BYTES)).map(block).collect()

@@ -121,3 +121,57 @@ pub fn distances<G: Game>(
     }
     Ok(rows)
 }
+
+/// A position of the full board with the greatest distance of its ending and turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeepPosition {
+    /// The ending's name.
+    pub ending: String,
+    /// Who is to move: `w` or `b`.
+    pub turn: char,
+    /// `win` or `loss`.
+    pub wdl: &'static str,
+    /// The distance in plies.
+    pub plies: u16,
+    /// The position.
+    pub position: String,
+}
+
+/// Every position of the full board that has the greatest distance of its ending and
+/// turn. Reads the whole table. An ending of equal sides has them with White to move only.
+///
+/// # Errors
+/// [`GenError`] if there is no table of this metric or it cannot be read.
+pub fn deepest<G: Game>(
+    tables: &Tables<G>,
+    ending: Ending,
+    metric: Metric,
+) -> Result<Vec<DeepPosition>, GenError> {
+    let game = tables.game();
+    let values = Values::read(tables, ending, metric)?;
+    let mut rows = Vec::new();
+    let header = tables.table(ending, metric)?.table().header();
+    for (side, (codes, header)) in values.sides.iter().zip(&header.sides).enumerate() {
+        let deepest = header.deepest_win.iter().chain(&header.deepest_loss);
+        let Some(most) = deepest.map(|deepest| deepest.plies).max() else { continue };
+        for (index, code) in (0..).zip(codes) {
+            let Some(value) = code.value().filter(|value| value.plies == Some(most)) else {
+                continue;
+            };
+            let Some(position) = values.index.position(game, side, index) else { continue };
+            let turn = game.turn(&position);
+            let mirrored = game.pieces(&position).map(|(piece, place)| (piece, game.mirror(place)));
+            let mirrored = game.assemble(mirrored, turn).filter(|mirrored| *mirrored != position);
+            rows.extend([Some(position), mirrored].into_iter().flatten().map(|position| {
+                DeepPosition {
+                    ending: ending.name::<G>(),
+                    turn: turn.letter(),
+                    wdl: value.wdl.name(),
+                    plies: most,
+                    position: game.text(&position),
+                }
+            }));
+        }
+    }
+    Ok(rows)
+}

@@ -5,12 +5,13 @@ use std::io;
 use coda_formats::Metric;
 use coda_games::Game;
 use coda_games::registry::WithGame;
-use coda_gen::stats::{distances, totals};
+use coda_gen::stats::{deepest, distances, totals};
 use coda_probe::Tables;
 use coda_probe::cli::{Failure, GameArgs};
+use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{FolderArgs, SetArgs};
+use super::{FolderArgs, MachineArgs, SetArgs};
 
 /// Write totals of tables as CSV, one row for each ending and side to move
 #[derive(clap::Args)]
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     folder: FolderArgs,
 
+    #[command(flatten)]
+    machine: MachineArgs,
+
     /// Count from tables of this metric [default: dtw if there, else dtc, else wdl]
     #[arg(long, value_parser = |text: &str| text.parse::<Metric>())]
     metric: Option<Metric>,
@@ -35,6 +39,10 @@ pub(crate) struct Args {
     /// Write one row for each distance instead
     #[arg(long)]
     distances: bool,
+
+    /// Write every position with the greatest distance of its ending and turn instead
+    #[arg(long, conflicts_with = "distances")]
+    deepest: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -48,17 +56,32 @@ impl WithGame for &Args {
         let tables = Tables::open(game, &self.folder.tables)?;
         let endings = self.set.or_all(&tables)?;
         let mut out = csv::Writer::from_writer(io::stdout().lock());
-        for ending in endings {
+        let metric = |ending| {
             let best = || tables.best_metric_of(ending).unwrap_or(Metric::Dtw);
-            let metric = self.metric.unwrap_or_else(best);
-            if self.distances {
-                write(&mut out, distances(&tables, ending, metric)?)?;
-            } else {
-                write(&mut out, totals(&tables, ending, metric)?)?;
+            self.metric.unwrap_or_else(best)
+        };
+        if self.deepest {
+            for ending in endings {
+                write(&mut out, deepest(&tables, ending, metric(ending))?)?;
+            }
+            return Ok(out.flush()?);
+        }
+        if !self.distances {
+            for ending in endings {
+                write(&mut out, totals(&tables, ending, metric(ending))?)?;
+            }
+            return Ok(out.flush()?);
+        }
+        // Whole tables are read: a few at a time, told in order.
+        let pool = self.machine.pool()?;
+        for some in endings.chunks(4 * pool.current_num_threads()) {
+            let rows = |&ending| distances(&tables, ending, metric(ending));
+            let rows: Vec<_> = pool.install(|| some.par_iter().map(rows).collect());
+            for rows in rows {
+                write(&mut out, rows?)?;
             }
         }
-        out.flush()?;
-        Ok(())
+        Ok(out.flush()?)
     }
 }
 

@@ -82,6 +82,7 @@ use coda_formats::{Code, Codes, Ending, Index, Metric, Value};
 use coda_games::jungle::Jungle;
 
 use self::layout::Layout;
+use self::seed::Seeds;
 use self::sweep::{Sets, Stop};
 use super::{Needs, Room};
 use crate::{GenError, LoadSub, Solution};
@@ -132,17 +133,49 @@ pub fn solve(
     load: &LoadSub<'_>,
     room: Room<'_>,
 ) -> Result<Solution, GenError> {
-    let index = Index::new(game, ending)?;
-    let layout = layout(game, &index)?;
-    let subs = subs::lay_out(game, &layout, ending, metric, load)?;
-    let seeds = seed::seed(&layout, &subs);
-    drop(subs);
-    let folder = (needs(game, &index, &[])?.memory > room.memory).then_some(room.scratch);
-    let sets = sweep::run(&layout, metric, seeds, folder).map_err(|stop| match stop {
-        Stop::TooDeep => GenError::TooDeep { ending: ending.name::<Jungle>() },
-        Stop::Disk(fault) => GenError::Folder { path: room.scratch.to_owned(), fault },
-    })?;
-    Ok(Solution { index, codes: Box::new(Solved { layout, sets }) })
+    Seeded::new(game, ending, metric, load)?.sweep(game, room)
+}
+
+/// An ending with all that does not depend on itself, ready to be swept. The first half
+/// of [`solve`], apart so that the halves can be timed.
+pub struct Seeded {
+    index: Index,
+    layout: Layout,
+    metric: Metric,
+    seeds: [Seeds; 2],
+}
+
+impl Seeded {
+    /// Lays out the smaller endings and finds what follows from them and the rules alone.
+    ///
+    /// # Errors
+    /// [`GenError`] if a smaller ending is missing or a distance in it too long.
+    pub fn new(
+        game: &Jungle,
+        ending: Ending,
+        metric: Metric,
+        load: &LoadSub<'_>,
+    ) -> Result<Self, GenError> {
+        let index = Index::new(game, ending)?;
+        let layout = layout(game, &index)?;
+        let subs = subs::lay_out(game, &layout, ending, metric, load)?;
+        let seeds = seed::seed(&layout, &subs);
+        Ok(Self { index, layout, metric, seeds })
+    }
+
+    /// Solves the ending.
+    ///
+    /// # Errors
+    /// [`GenError`] if a distance is too long or the disk refuses.
+    pub fn sweep(self, game: &Jungle, room: Room<'_>) -> Result<Solution, GenError> {
+        let Self { index, layout, metric, seeds } = self;
+        let folder = (needs(game, &index, &[])?.memory > room.memory).then_some(room.scratch);
+        let sets = sweep::run(&layout, metric, seeds, folder).map_err(|stop| match stop {
+            Stop::TooDeep => GenError::TooDeep { ending: index.ending().name::<Jungle>() },
+            Stop::Disk(fault) => GenError::Folder { path: room.scratch.to_owned(), fault },
+        })?;
+        Ok(Solution { index, codes: Box::new(Solved { layout, sets }) })
+    }
 }
 
 /// A solved ending.
