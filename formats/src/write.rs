@@ -1,6 +1,5 @@
 //! Writing a table.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -204,9 +203,9 @@ impl<G: Game> NewTable<'_, G> {
             Ok::<_, WriteError>(seen)
         };
         let seen = self.runs(SUMMARY_RUN).try_fold(Seen::default, count_run);
-        let seen = seen.try_reduce(Seen::default, |all, part| Ok(all.merge(part)))?.0;
+        let seen = seen.try_reduce(Seen::default, |all, part| Ok(all.merge(part)))?;
         let mut counts = Counts::default();
-        for (&code, &(positions, _)) in &seen {
+        for (code, positions, _) in seen.codes() {
             let value = Code(code).value().ok_or_else(|| self.bad_values("a code is no value"))?;
             match value.wdl {
                 Wdl::Win => counts.wins += positions,
@@ -215,7 +214,7 @@ impl<G: Game> NewTable<'_, G> {
             }
         }
         let deepest = |wdl: Wdl| {
-            let of_kind = seen.iter().filter_map(|(&code, &(_, first))| {
+            let of_kind = seen.codes().filter_map(|(code, _, first)| {
                 let value = Code(code).value().filter(|value| value.wdl == wdl)?;
                 Some((value.plies?, first))
             });
@@ -224,7 +223,8 @@ impl<G: Game> NewTable<'_, G> {
             Some(Deepest { plies, example: self.game.text(&position) })
         };
         let (deepest_win, deepest_loss) = (deepest(Wdl::Win), deepest(Wdl::Loss));
-        Ok(SideHeader { counts, deepest_win, deepest_loss, values: seen.into_keys().collect() })
+        let values = seen.codes().map(|(code, ..)| code).collect();
+        Ok(SideHeader { counts, deepest_win, deepest_loss, values })
     }
 
     /// The compressed blocks of one side. Indices without a position take the value
@@ -263,24 +263,36 @@ impl<G: Game> NewTable<'_, G> {
     }
 }
 
-/// The codes that occur: how many positions have each, and the first index that does.
+/// For each code, how many positions have it, and the first index that does.
 #[derive(Default)]
-struct Seen(BTreeMap<u16, (u64, u64)>);
+struct Seen(Vec<(u64, u64)>);
 
 impl Seen {
     #[inline]
     fn count(&mut self, code: Code, index: u64, weight: u64) {
-        let (positions, first) = self.0.entry(code.0).or_insert((0, index));
+        let code = usize::from(code.0);
+        if code >= self.0.len() {
+            self.0.resize(code + 1, (0, u64::MAX));
+        }
+        let (positions, first) = &mut self.0[code];
         *positions += weight;
         *first = u64::min(*first, index);
     }
 
     fn merge(mut self, other: Self) -> Self {
-        for (code, (positions, first)) in other.0 {
-            let known = self.0.entry(code).or_insert((0, first));
+        if other.0.len() > self.0.len() {
+            return other.merge(self);
+        }
+        for (known, (positions, first)) in self.0.iter_mut().zip(other.0) {
             known.0 += positions;
             known.1 = u64::min(known.1, first);
         }
         self
+    }
+
+    /// The codes that occur, ascending, with how often and where first.
+    fn codes(&self) -> impl DoubleEndedIterator<Item = (u16, u64, u64)> + '_ {
+        let all = self.0.iter().enumerate().filter(|(_, (positions, _))| *positions > 0);
+        all.map(|(code, &(positions, first))| (code as u16, positions, first))
     }
 }
