@@ -54,16 +54,17 @@ pub enum WriteError {
 /// threads at once.
 pub trait Codes: Sync {
     /// Fills `out` with the codes of the indices from `start` on, for one side:
-    /// [`Code::IMPOSSIBLE`] where there is no position.
+    /// [`Code::IMPOSSIBLE`] where there is no position. Where no `distances` are wanted
+    /// they may be left out, or not.
     ///
     /// # Errors
     /// What the system says if the values are on disk and cannot be read.
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()>;
+    fn fill(&self, side: usize, start: u64, distances: bool, out: &mut [Code]) -> io::Result<()>;
 }
 
 /// For each side, the codes by index.
 impl Codes for Vec<Vec<Code>> {
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()> {
+    fn fill(&self, side: usize, start: u64, _: bool, out: &mut [Code]) -> io::Result<()> {
         out.copy_from_slice(&self[side][start as usize..][..out.len()]);
         Ok(())
     }
@@ -174,8 +175,9 @@ impl<G: Game> NewTable<'_, G> {
     ) -> Result<(), WriteError> {
         codes.clear();
         codes.resize((range.end - range.start) as usize, Code::IMPOSSIBLE);
-        self.codes.fill(side, range.start, codes).map_err(WriteError::Values)?;
-        if self.metric == Metric::Wdl {
+        let distances = self.metric != Metric::Wdl;
+        self.codes.fill(side, range.start, distances, codes).map_err(WriteError::Values)?;
+        if !distances {
             codes.iter_mut().for_each(|code| *code = code.without_distance());
         }
         Ok(())

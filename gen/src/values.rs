@@ -59,8 +59,8 @@ impl Values {
 }
 
 impl Codes for Values {
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()> {
-        self.sides.fill(side, start, out)
+    fn fill(&self, side: usize, start: u64, distances: bool, out: &mut [Code]) -> io::Result<()> {
+        self.sides.fill(side, start, distances, out)
     }
 }
 
@@ -80,7 +80,7 @@ impl Solution {
     pub fn into_values(self) -> io::Result<Values> {
         let side = |side| {
             let mut codes = vec![Code::IMPOSSIBLE; self.index.size() as usize];
-            self.codes.fill(side, 0, &mut codes)?;
+            self.codes.fill(side, 0, true, &mut codes)?;
             Ok(codes)
         };
         let sides = (0..self.index.sides()).map(side).collect::<io::Result<_>>()?;

@@ -1,5 +1,7 @@
 //! Where positions are: rows, words, lanes.
 
+use std::cmp::Ordering;
+
 use coda_formats::Index;
 use coda_games::jungle::Jungle;
 use coda_games::{Color, Game, Piece};
@@ -153,13 +155,26 @@ impl Layout {
         self.lanes & !(place.taken | inner)
     }
 
-    /// The configuration's reflection, if it is stored beside it: that is, if the lead
-    /// stands on the middle file.
-    pub(super) fn twin(&self, place: &Place, inner: usize) -> Option<usize> {
-        let row = self.reflected_row(place, 0, place.digits[0])?;
-        let inner = self.inner.as_ref().map_or(0, |digit| usize::from(digit.mirror[inner]));
-        let lead = &self.outer[0];
-        (lead.mirror[usize::from(place.digits[0])] != NO_DIGIT).then(|| row * self.row_len + inner)
+    /// The lanes of a configuration that hold positions stored under its number. If the
+    /// lead stands on the middle file there is a reflection too, and of the two numbers of
+    /// a position the smaller is its index.
+    pub(super) fn stored(&self, place: &Place, inner: usize) -> Squares {
+        let valid = self.valid(place, inner);
+        let lead = usize::from(place.digits[0]);
+        if self.outer[0].mirror[lead] == NO_DIGIT {
+            return valid;
+        }
+        let Some(row) = self.reflected_row(place, 0, place.digits[0]) else { return valid };
+        let reflected = self.inner.as_ref().map_or(0, |digit| usize::from(digit.mirror[inner]));
+        match (row, reflected).cmp(&(place.row, inner)) {
+            Ordering::Greater => valid,
+            Ordering::Less => 0,
+            Ordering::Equal => {
+                let lanes = self.lane.squares.iter();
+                let smaller = lanes.filter(|&&lane| lane <= reflect_square(lane));
+                valid & smaller.fold(0, |set, lane| set | 1 << lane)
+            }
+        }
     }
 
     /// The row of a place reflected, with one outer piece on another digit, which is

@@ -78,9 +78,10 @@ mod sweep;
 
 use std::io;
 
-use coda_formats::{Code, Codes, Ending, Index, Metric, Value};
+use coda_formats::{Code, Codes, Ending, Index, Metric, Value, Wdl};
 use coda_games::jungle::Jungle;
 
+use self::board::Squares;
 use self::layout::Layout;
 use self::seed::Seeds;
 use self::sweep::{Sets, Stop};
@@ -185,39 +186,62 @@ struct Solved {
 }
 
 impl Codes for Solved {
-    fn fill(&self, side: usize, start: u64, out: &mut [Code]) -> io::Result<()> {
+    fn fill(&self, side: usize, start: u64, distances: bool, out: &mut [Code]) -> io::Result<()> {
         let (layout, sets) = (&self.layout, &self.sets[side]);
-        let lanes = &layout.lane.squares;
+        let width = layout.lane.squares.len();
         let mut place = layout.place(0);
         let (mut at, end) = (start as usize, start as usize + out.len());
         while at < end {
-            let (config, first) = (at / lanes.len(), at % lanes.len());
-            let count = usize::min(lanes.len() - first, end - at);
+            let (config, first) = (at / width, at % width);
+            let count = usize::min(width - first, end - at);
             let (row, inner) = (config / layout.row_len, config % layout.row_len);
             if row != place.row {
                 place = layout.place(row);
             }
-            let valid = layout.valid(&place, inner);
-            let twin = layout.twin(&place, inner);
-            let (won, lost) = sets.config(config);
+            let known = Known {
+                won: sets.won(config),
+                lost: sets.lost(config),
+                stored: layout.stored(&place, inner),
+            };
             let codes = &mut out[at - start as usize..][..count];
-            sets.depths().with(config, |depths| {
-                for (digit, code) in (first..).zip(codes) {
-                    let lane = lanes[digit];
-                    // Of two reflections the smaller index is the position's.
-                    let mirrored = twin.map(|twin| (twin, usize::from(layout.lane.mirror[digit])));
-                    let other = mirrored.is_some_and(|mirrored| mirrored < (config, digit));
-                    let plies = || u16::from(depths[usize::from(lane)]);
-                    *code = match (won >> lane & 1, lost >> lane & 1) {
-                        _ if other || valid >> lane & 1 == 0 => Code::IMPOSSIBLE,
-                        (1, _) => Code::from(Value::win(plies())),
-                        (_, 1) => Code::from(Value::loss(plies())),
-                        _ => Code::DRAW,
-                    };
-                }
-            })?;
+            if distances {
+                let fill = |depths: &[u8]| {
+                    let plies = |lane: u8| Some(u16::from(depths[usize::from(lane)]));
+                    known.fill(&layout.lane.squares[first..], codes, plies);
+                };
+                sets.depths().with(config, fill)?;
+            } else {
+                known.fill(&layout.lane.squares[first..], codes, |_| None);
+            }
             at += count;
         }
         Ok(())
+    }
+}
+
+/// What is known of a configuration.
+struct Known {
+    won: Squares,
+    lost: Squares,
+    /// The lanes that are stored under this number.
+    stored: Squares,
+}
+
+impl Known {
+    /// Fills the codes of a run of lanes.
+    #[inline]
+    fn fill(&self, lanes: &[u8], codes: &mut [Code], plies: impl Fn(u8) -> Option<u16>) {
+        for (&lane, code) in lanes.iter().zip(codes) {
+            let is_in = |set: Squares| set >> lane & 1 == 1;
+            let wdl = match (is_in(self.won), is_in(self.lost)) {
+                (true, _) => Wdl::Win,
+                (_, true) => Wdl::Loss,
+                _ => Wdl::Draw,
+            };
+            *code = match is_in(self.stored) {
+                true => Code::from(Value { wdl, plies: plies(lane) }),
+                false => Code::IMPOSSIBLE,
+            };
+        }
     }
 }

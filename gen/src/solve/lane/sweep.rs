@@ -54,10 +54,16 @@ impl Changed {
 }
 
 impl Sets {
-    /// Won and lost lanes of a configuration.
+    /// The won lanes of a configuration.
     #[inline]
-    pub(super) fn config(&self, config: usize) -> (Squares, Squares) {
-        (self.won[config], self.lost[config])
+    pub(super) fn won(&self, config: usize) -> Squares {
+        self.won[config]
+    }
+
+    /// The lost lanes of a configuration.
+    #[inline]
+    pub(super) fn lost(&self, config: usize) -> Squares {
+        self.lost[config]
     }
 
     /// At which depth each position was won or lost.
