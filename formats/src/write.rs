@@ -236,7 +236,7 @@ impl<G: Game> NewTable<'_, G> {
         side: usize,
         values: &[u16],
         level: i32,
-    ) -> Result<Vec<Vec<u8>>, WriteError> {
+    ) -> Result<Vec<Box<[u8]>>, WriteError> {
         let packing = Packing::of(values.len());
         if packing == Packing::Constant {
             return Ok(Vec::new());
@@ -258,8 +258,10 @@ impl<G: Game> NewTable<'_, G> {
             });
             let mut bytes = Vec::with_capacity(BLOCK_BYTES as usize);
             packing.pack(digits, &mut bytes);
-            zstd::bulk::compress(&bytes, level)
-                .map_err(|_| self.bad_values("a block cannot be compressed"))
+            let block = zstd::bulk::compress(&bytes, level)
+                .map_err(|_| self.bad_values("a block cannot be compressed"))?;
+            // Without the room that the worst case would have taken.
+            Ok(Box::from(block))
         };
         self.runs(packing.entries(BLOCK_BYTES)).map(block).collect()
     }

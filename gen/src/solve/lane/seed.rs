@@ -38,7 +38,7 @@ pub(super) struct Seeds {
     /// Lanes that cannot be lost, by configuration.
     pub(super) hold: Vec<Squares>,
     /// For each task, its events by depth.
-    pub(super) events: Vec<Vec<Event>>,
+    pub(super) events: Vec<Box<[Event]>>,
 }
 
 /// Seeds both sides.
@@ -46,15 +46,17 @@ pub(super) fn seed(layout: &Layout, subs: &Subs) -> [Seeds; 2] {
     Color::BOTH.map(|side| {
         let mut hold = vec![0; layout.words()];
         let task = ROWS_A_TASK * layout.row_len;
-        let events = hold.par_chunks_mut(task).enumerate().map(|(task, hold)| {
-            let mut seeder = Seeder::new(layout, subs, side);
+        let new = || Seeder::new(layout, subs, side);
+        let tasks = hold.par_chunks_mut(task).enumerate();
+        let events = tasks.map_init(new, |seeder, (task, hold)| {
+            seeder.events.clear();
             for (number, hold) in hold.chunks_mut(layout.row_len).enumerate() {
                 seeder.seed_row(task * ROWS_A_TASK + number, hold);
             }
             // Stable, so that the configurations of a depth stay in order.
             seeder.events.sort_by_key(|event| event.depth);
-            seeder.events.shrink_to_fit();
-            seeder.events
+            // Exactly as long as they are: there are very many of these lists.
+            Box::from(&seeder.events[..])
         });
         let events = events.collect();
         Seeds { hold, events }

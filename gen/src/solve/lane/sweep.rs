@@ -29,7 +29,7 @@ struct Side {
     /// Lanes that cannot be lost yet.
     hold: Vec<Squares>,
     /// For each task, its events by depth.
-    events: Vec<Vec<Event>>,
+    events: Vec<Box<[Event]>>,
     won_rows: Changed,
     lost_rows: Changed,
 }
