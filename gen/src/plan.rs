@@ -83,7 +83,7 @@ impl Job {
     fn new<G: Game>(game: &G, ending: Ending, metrics: &[Metric]) -> Result<Self, GenError> {
         let index = Index::new(game, ending)?;
         let positions = index.size() * index.sides() as u64;
-        let Needs { memory, least } = solve::needs(game, ending)?;
+        let Needs { memory, least } = solve::needs(game, ending, metrics)?;
         let bytes = metrics.iter().map(|&metric| bits(metric) / 8.0 * positions as f64);
         let disk = bytes.sum::<f64>() as u64 + HEADER_BYTES * metrics.len() as u64;
         let needs = ending.sub_endings(game);

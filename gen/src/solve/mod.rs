@@ -32,11 +32,11 @@ pub struct Needs {
     pub least: u64,
 }
 
-/// Estimates what solving an ending takes.
+/// Estimates what solving an ending takes in the most demanding of some metrics.
 ///
 /// # Errors
 /// [`GenError::Index`] if the ending cannot be numbered.
-pub fn needs<G: Game>(game: &G, ending: Ending) -> Result<Needs, GenError> {
+pub fn needs<G: Game>(game: &G, ending: Ending, metrics: &[Metric]) -> Result<Needs, GenError> {
     let index = Index::new(game, ending)?;
     let mut subs = Vec::new();
     for sub in ending.sub_endings(game) {
@@ -44,7 +44,11 @@ pub fn needs<G: Game>(game: &G, ending: Ending) -> Result<Needs, GenError> {
         subs.push(index.size() * index.sides() as u64);
     }
     match (game as &dyn Any).downcast_ref::<Jungle>() {
-        Some(jungle) => lane::needs(jungle, &index, &subs),
+        Some(jungle) => {
+            let only_wins = metrics.contains(&Metric::Dtw) && !metrics.contains(&Metric::Dtc);
+            let metric = if only_wins { Metric::Dtw } else { Metric::Dtc };
+            lane::needs(jungle, &index, &subs, metric)
+        }
         None => {
             let memory = reference::memory(game, &index, &subs);
             Ok(Needs { memory, least: memory })

@@ -100,15 +100,46 @@ impl Depths {
     }
 }
 
+/// Fewer lanes than these are set one by one.
+const FEW: u32 = 10;
+
+/// Eight lanes as eight bytes: 0xff for a lane that is in the set. The lowest bit is the
+/// first byte in memory.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut spread = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut lane = 0;
+        while lane < 8 {
+            spread[set][lane] = if set >> lane & 1 == 1 { 0xff } else { 0 };
+            lane += 1;
+        }
+        set += 1;
+    }
+    spread
+};
+
+/// Sets the depth of lanes that have none yet: one by one if they are few, else eight at a
+/// time.
+#[inline]
+fn set_depths(line: &mut [u8], lanes: Squares, depth: u8) {
+    if lanes.count_ones() < FEW {
+        return squares_of(lanes).for_each(|lane| line[usize::from(lane)] = depth);
+    }
+    let all = u64::from_ne_bytes([depth; 8]);
+    for (eight, lanes) in line.as_chunks_mut::<8>().0.iter_mut().zip(lanes.to_le_bytes()) {
+        let spread = u64::from_ne_bytes(SPREAD[usize::from(lanes)]);
+        *eight = (u64::from_ne_bytes(*eight) | spread & all).to_ne_bytes();
+    }
+}
+
 impl TaskDepths<'_> {
-    /// Adds what was found of a configuration, counted within the task.
+    /// Adds what was found of a configuration, counted within the task. Nothing is found
+    /// twice.
     #[inline]
     pub(super) fn add(&mut self, config: usize, lanes: Squares, depth: u8) {
         match self {
-            Self::Memory(lines) => {
-                let line = &mut lines[config * LINE..][..LINE];
-                squares_of(lanes).for_each(|lane| line[usize::from(lane)] = depth);
-            }
+            Self::Memory(lines) => set_depths(&mut lines[config * LINE..][..LINE], lanes, depth),
             Self::Disk { bytes, .. } => {
                 bytes.extend((config as u16).to_le_bytes());
                 bytes.extend(lanes.to_le_bytes());
@@ -174,8 +205,7 @@ impl Log {
             for entry in bytes.chunks_exact(ENTRY) {
                 let config = usize::from(u16::from_le_bytes([entry[0], entry[1]]));
                 let lanes = entry[2..].try_into().map_or(0, u64::from_le_bytes);
-                let line = &mut lines[config * LINE..][..LINE];
-                squares_of(lanes).for_each(|lane| line[usize::from(lane)] = run.depth);
+                set_depths(&mut lines[config * LINE..][..LINE], lanes, run.depth);
             }
         }
         Ok(())

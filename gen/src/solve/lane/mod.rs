@@ -90,14 +90,19 @@ use crate::{GenError, LoadSub, Solution};
 
 /// Bytes of seeds that a configuration has, on average, with one side to move. Measured
 /// on endings of four and five pieces.
-const SEED_BYTES: u64 = 30;
+const SEED_BYTES: u64 = 28;
 
 /// Bytes that a process has whatever it solves.
 const BASE_BYTES: u64 = 8 << 20;
 
-/// Estimates what solving an ending takes; `subs` are the numbers of positions of the
-/// smaller endings.
-pub(super) fn needs(game: &Jungle, index: &Index, subs: &[u64]) -> Result<Needs, GenError> {
+/// Estimates what solving an ending in a metric takes; `subs` are the numbers of positions
+/// of the smaller endings.
+pub(super) fn needs(
+    game: &Jungle,
+    index: &Index,
+    subs: &[u64],
+    metric: Metric,
+) -> Result<Needs, GenError> {
     let layout = layout(game, index)?;
     // Both sides to move.
     let words = 2 * layout.words() as u64;
@@ -105,7 +110,9 @@ pub(super) fn needs(game: &Jungle, index: &Index, subs: &[u64]) -> Result<Needs,
     let digits = layout.outer.iter().chain(&layout.inner);
     let lines: u64 = digits.map(|digit| words / digit.squares.len() as u64 * 64).sum();
     let seeding = words * (8 + SEED_BYTES) + lines + words + 2 * subs.iter().max().unwrap_or(&0);
-    let sweeping = words * (4 * 8 + SEED_BYTES);
+    // Won, lost, held and, but for distance to win, losing.
+    let sets = if metric == Metric::Dtw { 3 } else { 4 };
+    let sweeping = words * (sets * 8 + SEED_BYTES);
     let depths = words * depths::LINE as u64;
     Ok(Needs {
         memory: BASE_BYTES + u64::max(seeding, sweeping + depths),
@@ -170,7 +177,8 @@ impl Seeded {
     /// [`GenError`] if a distance is too long or the disk refuses.
     pub fn sweep(self, game: &Jungle, room: Room<'_>) -> Result<Solution, GenError> {
         let Self { index, layout, metric, seeds } = self;
-        let folder = (needs(game, &index, &[])?.memory > room.memory).then_some(room.scratch);
+        let folder =
+            (needs(game, &index, &[], metric)?.memory > room.memory).then_some(room.scratch);
         let sets = sweep::run(&layout, metric, seeds, folder).map_err(|stop| match stop {
             Stop::TooDeep => GenError::TooDeep { ending: index.ending().name::<Jungle>() },
             Stop::Disk(fault) => GenError::Folder { path: room.scratch.to_owned(), fault },
