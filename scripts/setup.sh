@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # To be sourced. Makes sure that what Coda needs is there: a Rust toolchain, a C compiler (zstd is C)
-# and, for the tests, Python 3. Installs the latter two where it may (Debian, as
-# root); otherwise says what is missing. With `tests` as its argument it wants Python too.
+# and, for the tests, Python 3 and `script`. Installs what it may (Debian, as
+# root); otherwise says what is missing. With `tests` as its argument it wants the last two too.
 set -euo pipefail
 
 need() { # command package
@@ -27,4 +27,7 @@ if [ "$(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1)" != "$wanted" ];
   exit 1
 fi
 need cc gcc
-[ "${1:-}" != tests ] || need python3 python3
+if [ "${1:-}" = tests ]; then
+  need python3 python3
+  need script bsdutils # runs a command on a terminal of its own
+fi
