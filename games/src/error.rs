@@ -87,6 +87,21 @@ pub enum PositionError {
         /// The side's name.
         side: &'static str,
     },
+    /// A side has no general.
+    #[error("{side} has no general (K)")]
+    NoGeneral {
+        /// The side's name.
+        side: &'static str,
+    },
+    /// The generals face each other on an open file.
+    #[error("the generals face each other on an open file, which no legal move allows")]
+    GeneralsFace,
+    /// The side that has just moved stands in check.
+    #[error("{side} has just moved and stands in check, which no legal move allows")]
+    CheckUnanswered {
+        /// The side's name.
+        side: &'static str,
+    },
 }
 
 /// Why a set of pieces is no ending.
@@ -97,6 +112,18 @@ pub enum MaterialError {
     NoPieces {
         /// The side's name.
         side: &'static str,
+    },
+    /// A side has less of a kind than there must be.
+    #[error("{side} has {found} of `{letter}`; there must be at least {least}")]
+    TooFew {
+        /// The side's name.
+        side: &'static str,
+        /// The kind's letter.
+        letter: char,
+        /// How many there are.
+        found: u8,
+        /// How many there must be.
+        least: u8,
     },
     /// A side has more of a kind than there can be.
     #[error("{side} has {found} of `{letter}`; there can be at most {most}")]

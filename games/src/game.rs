@@ -3,12 +3,16 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::points::Movement;
 use crate::ruleset::{RulesError, Ruleset, RulesetSpec};
 use crate::{Color, Force, MaterialError, Piece, PositionError};
 
 /// Where a piece can be: a square of the board or, in games with hands and
 /// promotion, whatever else the game counts as one. Opaque outside the game.
 pub type Place = u16;
+
+/// For each side, how each kind of piece moves.
+pub type Movements = [Vec<Movement>; 2];
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +87,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     const LETTERS: &'static [char];
     /// What the sides are called, White first.
     const SIDES: [&'static str; 2];
+    /// What a distance to win leads to, for people: `win`, or `mate` where nothing else
+    /// wins.
+    const WINNING: &'static str = "win";
+    /// The ways to write a move, the default first.
+    const NOTATIONS: &'static [&'static str] = &["coordinates"];
+    /// The sets of endings that have a name of their own, each with what is in it.
+    const SETS: &'static [(&'static str, &'static str)] = &[];
 
     /// A position: the placement and whose turn it is.
     type Position: Clone + Debug + PartialEq + Eq + Hash + Send + Sync;
@@ -155,11 +166,35 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Whether a legal move removes a piece.
     fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
+    /// Whether the side to move is in check. A game without check has none.
+    fn in_check(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// Whether a side that checks on every move for ever, while the other does not, loses.
+    /// Else play without end is a draw.
+    fn perpetual_check_loses(&self) -> bool {
+        false
+    }
+
     /// How the game ends in a position without a legal move.
     fn adjudicate_no_moves(&self, position: &Self::Position) -> End;
 
     /// A move as its game's engines write it.
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// A move in one of [`Game::NOTATIONS`]; in the first of them if there is no such.
+    fn move_text_in(&self, notation: &str, position: &Self::Position, mv: Self::Move) -> String {
+        let _ = notation;
+        self.move_text(position, mv)
+    }
+
+    /// The materials of a set of [`Game::SETS`], White's force first; none of any other.
+    fn set(&self, name: &str) -> Vec<(Force, Force)> {
+        let _ = name;
+        Vec::new()
+    }
 
     /// Whether these forces can meet in an ending.
     ///
@@ -179,6 +214,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// The place after the board is turned about, so that the sides swap.
     fn turn_about(&self, place: Place) -> Place;
+
+    /// How each kind of piece moves, for a game on ninety points whose moves are those of
+    /// its pieces and no others, and in which a side may not leave its general (the first
+    /// kind) attacked. Such games have a fast solver; others lose speed only.
+    fn movements(&self) -> Option<&Movements> {
+        None
+    }
 
     /// The position with the board turned about: the sides swapped, pieces and turn.
     fn turned_about(&self, position: &Self::Position) -> Option<Self::Position> {

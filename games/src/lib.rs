@@ -63,11 +63,13 @@ mod force;
 mod game;
 pub mod jungle;
 pub mod perft;
+pub mod points;
 pub mod registry;
 pub mod ruleset;
+pub mod xiangqi;
 
 pub use color::Color;
 pub use error::{MaterialError, PositionError};
 pub use force::{Force, Kind, Piece};
-pub use game::{Diagram, End, Game, Ink, Outcome, Place, Span};
+pub use game::{Diagram, End, Game, Ink, Movements, Outcome, Place, Span};
 pub use ruleset::{RulesError, Ruleset};
