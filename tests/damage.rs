@@ -213,7 +213,7 @@ fn verify_finds_one_wrong_value_of_each_kind() {
     }
     for from in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
         for into in [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().filter(|&into| into != from) {
-            let change = move |_| Value { wdl: into, plies: None };
+            let change = move |_| Value::result(into);
             let ran = verify_with_one_changed(Metric::Wdl, is(from), change);
             assert_eq!(ran.status, 1, "{from} made {into}: {ran:?}");
             assert!(ran.err.contains(&format!("stored {into}, should be {from}")), "{ran:?}");

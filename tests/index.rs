@@ -55,7 +55,7 @@ proptest! {
         let both = game.turned_about(&mirrored).unwrap();
         prop_assert!([position, mirrored, turned, both].contains(&stored));
         // The worths of the pieces make the number.
-        let worths = game.pieces(&stored).map(|(piece, place)| index.worth(piece, place));
+        let worths = game.pieces(&stored).map(|(piece, place)| index.worth(piece, place).unwrap());
         let sums = worths.fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
         prop_assert_eq!(u64::min(sums[0], sums[1]), slot.index);
     }

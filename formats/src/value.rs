@@ -58,25 +58,40 @@ pub struct Value {
     /// The distance in plies, 0 to [`Value::MAX_PLIES`]. `None` for a draw, and
     /// for a win or loss of which only the result is known.
     pub plies: Option<u16>,
+    /// The win or loss rests on a rule against repetition: it comes about by play without
+    /// end, so that there is no distance.
+    pub by_rule: bool,
 }
 
 impl Value {
     /// Neither side can force a win.
-    pub const DRAW: Self = Self { wdl: Wdl::Draw, plies: None };
+    pub const DRAW: Self = Self::result(Wdl::Draw);
 
     /// The largest distance a code can hold.
-    pub const MAX_PLIES: u16 = (1 << 14) - 2;
+    pub const MAX_PLIES: u16 = (1 << 14) - 3;
+
+    /// A result of which no more is known.
+    #[must_use]
+    pub const fn result(wdl: Wdl) -> Self {
+        Self { wdl, plies: None, by_rule: false }
+    }
+
+    /// A win or loss that rests on a rule against repetition.
+    #[must_use]
+    pub const fn by_rule(wdl: Wdl) -> Self {
+        Self { wdl, plies: None, by_rule: true }
+    }
 
     /// A win in `plies`.
     #[must_use]
     pub const fn win(plies: u16) -> Self {
-        Self { wdl: Wdl::Win, plies: Some(plies) }
+        Self { wdl: Wdl::Win, plies: Some(plies), by_rule: false }
     }
 
     /// A loss in `plies`.
     #[must_use]
     pub const fn loss(plies: u16) -> Self {
-        Self { wdl: Wdl::Loss, plies: Some(plies) }
+        Self { wdl: Wdl::Loss, plies: Some(plies), by_rule: false }
     }
 
     /// What an end is worth to a player, there and then: in 0.
@@ -99,13 +114,28 @@ impl Value {
     /// ```
     #[must_use]
     pub fn one_ply_before(self) -> Self {
-        Self { wdl: -self.wdl, plies: self.plies.map(|plies| plies.saturating_add(1)) }
+        let plies = self.plies.map(|plies| plies.saturating_add(1));
+        Self { wdl: -self.wdl, plies, ..self }
+    }
+
+    /// What distance to conversion counts of the position after a capture: the capture is
+    /// what it counts to.
+    ///
+    /// ```
+    /// use coda_formats::Value;
+    /// assert_eq!(Value::loss(12).converted(), Value::loss(0));
+    /// ```
+    #[must_use]
+    pub fn converted(self) -> Self {
+        let counts = self.wdl != Wdl::Draw && !self.by_rule;
+        Self { plies: counts.then_some(0), ..self }
     }
 
     /// Compares by what the side to move prefers: greater is better. Wins before
     /// draws before losses; the shorter win and the longer loss. A win without a
     /// known distance is the least of wins, a loss without one the least of
-    /// losses.
+    /// losses; but a loss that rests on a rule is the best of losses, for the winner
+    /// has to keep it up for ever.
     #[must_use]
     pub fn preference(self, other: Self) -> Ordering {
         self.wdl.cmp(&other.wdl).then_with(|| match self.wdl {
@@ -113,7 +143,7 @@ impl Value {
                 let far = |value: Self| value.plies.unwrap_or(u16::MAX);
                 far(other).cmp(&far(self))
             }
-            _ => self.plies.cmp(&other.plies),
+            _ => (self.by_rule, self.plies).cmp(&(other.by_rule, other.plies)),
         })
     }
 }
@@ -121,8 +151,8 @@ impl Value {
 /// A value in sixteen bits: how solvers hold it and how files list it.
 ///
 /// The low two bits are 0 for a draw, 1 for a win, 2 for a loss; the others hold
-/// one more than the distance in plies, or 0 where there is no distance. The code
-/// of a draw is 0. Codes whose low bits are 3 are no values;
+/// one more than the distance in plies, 0 where there is no distance, or all ones where
+/// the result rests on a rule against repetition. The code of a draw is 0. Codes whose low bits are 3 are no values;
 /// [`Code::IMPOSSIBLE`] is one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub u16);
@@ -133,24 +163,30 @@ impl Code {
     /// Marks, in memory only, an index to which no position belongs.
     pub const IMPOSSIBLE: Self = Self(u16::MAX);
 
+    /// What stands in place of a distance where there is a rule instead.
+    const RULE: u16 = (1 << 14) - 1;
+
     /// The value of this code; `None` if it is not the code of a value.
     #[inline]
     #[must_use]
     pub const fn value(self) -> Option<Value> {
-        let plies = (self.0 >> 2).checked_sub(1);
-        match (self.0 & 3, plies) {
-            (0, None) => Some(Value::DRAW),
-            (1, plies) => Some(Value { wdl: Wdl::Win, plies }),
-            (2, plies) => Some(Value { wdl: Wdl::Loss, plies }),
-            _ => None,
-        }
+        let wdl = match (self.0 & 3, self.0 >> 2) {
+            (0, 0) => return Some(Value::DRAW),
+            (1, _) => Wdl::Win,
+            (2, _) => Wdl::Loss,
+            _ => return None,
+        };
+        Some(match self.0 >> 2 {
+            Self::RULE => Value::by_rule(wdl),
+            distance => Value { wdl, plies: distance.checked_sub(1), by_rule: false },
+        })
     }
 
-    /// The same result without its distance.
+    /// The same result without its distance. One that rests on a rule still does.
     #[inline]
     #[must_use]
     pub const fn without_distance(self) -> Self {
-        if self.0 == Self::IMPOSSIBLE.0 { self } else { Self(self.0 & 3) }
+        if self.0 >> 2 == Self::RULE { self } else { Self(self.0 & 3) }
     }
 }
 
@@ -163,7 +199,10 @@ impl From<Value> for Code {
             Wdl::Win => 1,
             Wdl::Loss => 2,
         };
-        let distance = value.plies.map_or(0, |plies| plies.min(Value::MAX_PLIES) + 1);
+        let distance = match value.by_rule {
+            true => Self::RULE,
+            false => value.plies.map_or(0, |plies| plies.min(Value::MAX_PLIES) + 1),
+        };
         Self(distance << 2 | result)
     }
 }
@@ -183,16 +222,18 @@ mod tests {
         }
         assert_eq!(values, 1 + 2 * (1 << 14));
         assert_eq!(Code::IMPOSSIBLE.value(), None);
-        assert_eq!(Code::from(Value::win(Value::MAX_PLIES)).value().unwrap().plies, Some(16382));
+        assert_eq!(Code::from(Value::win(Value::MAX_PLIES)).value().unwrap().plies, Some(16381));
+        assert!(Code(u16::MAX - 1).value().unwrap().by_rule);
     }
 
     #[test]
     fn preference_is_the_players() {
-        let unknown = |wdl| Value { wdl, plies: None };
+        let unknown = Value::result;
         let order = [
             unknown(Wdl::Loss),
             Value::loss(0),
             Value::loss(8),
+            Value::by_rule(Wdl::Loss),
             Value::DRAW,
             unknown(Wdl::Win),
             Value::win(9),

@@ -199,7 +199,7 @@ impl<G: Game> NewTable<'_, G> {
             self.codes(side, range.clone(), &mut codes)?;
             for (index, &code) in range.zip(&codes) {
                 if code != Code::IMPOSSIBLE {
-                    seen.count(code, index, self.index.weight(index));
+                    seen.count(code, index, self.index.weight(self.game, index));
                 }
             }
             Ok::<_, WriteError>(seen)
@@ -214,6 +214,7 @@ impl<G: Game> NewTable<'_, G> {
                 Wdl::Draw => counts.draws += positions,
                 Wdl::Loss => counts.losses += positions,
             }
+            counts.by_rule += if value.by_rule { positions } else { 0 };
         }
         let deepest = |wdl: Wdl| {
             let of_kind = seen.codes().filter_map(|(code, _, first)| {

@@ -10,6 +10,7 @@ pub mod lock;
 pub mod machine;
 pub mod plan;
 pub mod progress;
+pub mod repetition;
 mod schedule;
 pub mod solve;
 pub mod stats;

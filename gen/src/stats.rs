@@ -101,7 +101,7 @@ pub fn distances<G: Game>(
         let mut counts = vec![0_u64; 1 << 16];
         for (index, code) in (0..).zip(&values.sides[side]) {
             if values.index.position(tables.game(), side, index).is_some() {
-                counts[usize::from(code.0)] += values.index.weight(index);
+                counts[usize::from(code.0)] += values.index.weight(tables.game(), index);
             }
         }
         for wdl in [Wdl::Win, Wdl::Draw, Wdl::Loss] {

@@ -80,6 +80,10 @@ impl<G: Game> Tables<G> {
             Wdl::Loss => !game.turn(position),
             Wdl::Draw => return Ok(None),
         };
+        if value.by_rule {
+            // How long it takes until the rule is applied is the arbiter's to say.
+            return Ok(Some(Survival::Unknown));
+        }
         let allowed = moves.saturating_mul(2);
         if value.plies.is_none_or(|plies| plies > allowed) {
             return Ok(Some(Survival::Drawn));

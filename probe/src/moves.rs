@@ -1,6 +1,6 @@
 //! The value of each move, and the best line.
 
-use coda_formats::{Metric, Value, Wdl};
+use coda_formats::{Metric, Value};
 use coda_games::{End, Game, Outcome};
 
 use crate::{ProbeError, Tables};
@@ -75,8 +75,7 @@ impl<G: Game> Tables<G> {
             Outcome::GoesOn(next) => {
                 let mut child = if capture && metric == Metric::Dtc {
                     // The capture itself is what the metric counts to.
-                    let wdl = self.wdl(&next)?;
-                    Value { wdl, plies: (wdl != Wdl::Draw).then_some(0) }
+                    self.result(&next)?.converted()
                 } else {
                     self.value(&next, metric)?
                 };

@@ -215,10 +215,19 @@ impl<G: Game> Tables<G> {
     /// # Errors
     /// [`ProbeError`] if there is no table of the ending or it cannot be read.
     pub fn wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
+        Ok(self.result(position)?.wdl)
+    }
+
+    /// As [`Tables::wdl`], with whether the result rests on a rule against repetition; with
+    /// a distance or without.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if there is no table of the ending or it cannot be read.
+    pub fn result(&self, position: &G::Position) -> Result<Value, ProbeError> {
         let ending = Ending::of(&self.game, position);
         let there = Metric::ALL.into_iter().find(|&metric| self.has(ending, metric));
         let metric = there.ok_or_else(|| self.no_table(ending, None))?;
-        Ok(self.value(position, metric)?.wdl)
+        self.value(position, metric)
     }
 
     /// The metric that tells most of a position: distance to win, else distance

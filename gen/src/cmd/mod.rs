@@ -12,6 +12,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use coda_formats::{Ending, Metric};
 use coda_games::Game;
+use coda_games::registry::{NAMES, WithGame, with_game};
 use coda_gen::machine;
 use coda_probe::Tables;
 use coda_probe::cli::Failure;
@@ -26,6 +27,26 @@ pub(crate) struct SetArgs {
     /// An ending such as `ELvR`; may be given several times
     #[arg(long = "ending", value_name = "ENDING", conflicts_with = "pieces")]
     endings: Vec<String>,
+
+    /// A set of endings that the game has a name for
+    #[arg(long = "set", value_name = "SET", conflicts_with_all = ["pieces", "endings"], long_help = sets_help())]
+    set: Option<String>,
+}
+
+/// The sets of each game.
+fn sets_help() -> String {
+    struct List;
+    impl WithGame for List {
+        type Output = String;
+        fn run<G: Game>(self, _: G) -> String {
+            let line = |(name, about): &(&str, &str)| format!("\n  {name}: {about}");
+            let sets: String = G::SETS.iter().map(line).collect();
+            if sets.is_empty() { sets } else { format!("\n\n{}{sets}", G::TITLE) }
+        }
+    }
+    let mut text = "A set of endings that the game has a name for".to_owned();
+    text.extend(NAMES.iter().filter_map(|name| with_game(name, "", List).ok()));
+    text
 }
 
 impl SetArgs {
@@ -34,6 +55,17 @@ impl SetArgs {
         if let Some(pieces) = self.pieces {
             return Ok(Some(Ending::all_up_to(game, usize::from(pieces))));
         }
+        if let Some(name) = &self.set {
+            let forces = game.set(name).into_iter();
+            let endings: Vec<_> = forces.map(|(white, black)| Ending { white, black }).collect();
+            let none = || {
+                let known: Vec<_> = G::SETS.iter().map(|(name, _)| *name).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                anyhow::anyhow!("{} has no set `{name}`; it has {known}", G::TITLE)
+            };
+            let some = (!endings.is_empty()).then_some(endings);
+            return some.ok_or_else(none).map(Some).map_err(Failure::Usage);
+        }
         let endings = self.endings.iter().map(|name| Ending::parse(game, name));
         let endings = endings.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
         Ok((!endings.is_empty()).then_some(endings))
@@ -41,7 +73,7 @@ impl SetArgs {
 
     /// The endings that are to be made: an option must say which.
     pub(crate) fn required<G: Game>(&self, game: &G) -> Result<Vec<Ending>, Failure> {
-        let none = || anyhow::anyhow!("say which endings: --pieces N or --ending NAME");
+        let none = || anyhow::anyhow!("say which endings: --pieces N, --ending NAME or --set NAME");
         self.named(game)?.ok_or_else(none).map_err(Failure::Usage)
     }
 

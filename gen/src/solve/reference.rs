@@ -15,7 +15,8 @@
 //! * a position is *lost in d* if every move leads to a position won in `d - 1` or
 //!   sooner: a counter of the moves not yet known to lose reaches zero at depth `d`.
 //!
-//! Values of smaller endings enter at their own depth. What is left is drawn.
+//! Values of smaller endings enter at their own depth. What is left is drawn, but for what
+//! a rule against repetition decides ([`repetition`](crate::repetition)).
 //!
 //! The counter counts edges, and one more for all the losing moves out of the
 //! ending together, which is taken off at the depth of the longest of them; any move
@@ -25,6 +26,7 @@ use coda_formats::{Code, Ending, Index, Metric, Value, Wdl};
 use coda_games::{Game, Outcome};
 use rayon::prelude::*;
 
+use crate::repetition::{self, Exit, Graph, Role};
 use crate::{GenError, SubValues, Values};
 
 /// The most nodes there can be: they are numbered in 32 bits.
@@ -73,14 +75,23 @@ pub fn solve<G: Game>(
     if nodes >= MAX_NODES {
         return Err(too_large());
     }
+    let judged = game.perpetual_check_loses();
     let expander = Expander { game, index: &index, metric, subs };
     let starts: Vec<u64> = (0..nodes).step_by(CHUNK as usize).collect();
     let parts = starts
         .into_par_iter()
         .map(|start| expander.expand(start..u64::min(start + CHUNK, nodes)))
         .collect::<Result<Vec<_>, GenError>>()?;
-    let codes = Spread::new(nodes as usize, parts).ok_or_else(too_large)?.run();
-    let codes = codes.ok_or_else(|| GenError::TooDeep { ending: ending.name::<G>() })?;
+    let out: Vec<_> = match judged {
+        true => parts.iter().flat_map(|part| &part.nodes).map(Node::rule_node).collect(),
+        false => Vec::new(),
+    };
+    let mut spread = Spread::new(nodes as usize, parts).ok_or_else(too_large)?;
+    spread.run().ok_or_else(|| GenError::TooDeep { ending: ending.name::<G>() })?;
+    if judged {
+        spread.judge(&out, index.sides(), index.size() as usize);
+    }
+    let codes = spread.finish();
     let sides = codes.chunks(index.size() as usize).map(<[Code]>::to_vec).collect();
     Ok(Values { index, sides })
 }
@@ -111,6 +122,12 @@ struct Node {
     /// Some move out of the ending does not lose, or the position is an end that
     /// does not lose: never lost.
     safe: bool,
+    /// Some move out of the ending loses by a rule: not lost at any depth.
+    loses_by_rule: bool,
+    /// Some move out of the ending wins by a rule.
+    wins_by_rule: bool,
+    /// The side to move is in check.
+    in_check: bool,
     /// The depth at which a move out of the ending wins; [`NEVER`] if none does.
     wins_at: u16,
     /// The depth at which all moves out of the ending are known to lose; [`NEVER`]
@@ -120,19 +137,39 @@ struct Node {
 
 const NEVER: u16 = u16::MAX;
 
+impl Node {
+    const IMPOSSIBLE: Self = Self {
+        impossible: true,
+        edges: 0,
+        safe: false,
+        loses_by_rule: false,
+        wins_by_rule: false,
+        in_check: false,
+        wins_at: NEVER,
+        lost_at: NEVER,
+    };
+
+    /// What a rule against repetition asks of the position.
+    fn rule_node(&self) -> (bool, Exit) {
+        let exit = match (self.wins_by_rule, self.safe) {
+            (true, _) => Exit::Win,
+            (false, true) => Exit::Draw,
+            (false, false) => Exit::None,
+        };
+        (self.in_check, exit)
+    }
+}
+
 impl<G: Game> Expander<'_, G> {
     fn expand(&self, nodes: std::ops::Range<u64>) -> Result<Part, GenError> {
         let mut part = Part::default();
         let mut moves = Vec::new();
         for node in nodes {
             let (side, number) = (node / self.index.size(), node % self.index.size());
-            let mut found =
-                Node { impossible: false, edges: 0, safe: false, wins_at: NEVER, lost_at: NEVER };
-            match self.index.position(self.game, side as usize, number) {
-                Some(position) => {
-                    self.expand_position(&position, &mut moves, &mut found, &mut part.edges)?;
-                }
-                None => found.impossible = true,
+            let mut found = Node::IMPOSSIBLE;
+            if let Some(position) = self.index.position(self.game, side as usize, number) {
+                found.impossible = false;
+                self.expand_position(&position, &mut moves, &mut found, &mut part.edges)?;
             }
             part.nodes.push(found);
         }
@@ -148,6 +185,7 @@ impl<G: Game> Expander<'_, G> {
     ) -> Result<(), GenError> {
         let game = self.game;
         let mover = game.turn(position);
+        node.in_check = game.in_check(position);
         moves.clear();
         game.moves(position, moves);
         if moves.is_empty() {
@@ -159,8 +197,8 @@ impl<G: Game> Expander<'_, G> {
             return Ok(());
         }
         for &mv in moves.iter() {
-            let (wdl, depth) = match game.play(position, mv) {
-                Outcome::Ended(end) => (Value::of_end(end, mover).wdl, 1),
+            let (wdl, depth, by_rule) = match game.play(position, mv) {
+                Outcome::Ended(end) => (Value::of_end(end, mover).wdl, 1, false),
                 Outcome::GoesOn(next) => {
                     let capture = game.is_capture(position, mv);
                     if let Some(slot) = self.index.locate(game, &next) {
@@ -176,10 +214,15 @@ impl<G: Game> Expander<'_, G> {
                     let value = self.sub_value(&next)?;
                     let known = value.plies.unwrap_or(0);
                     let plies = if self.metric == Metric::Dtw { known } else { 0 };
-                    (-value.wdl, plies.saturating_add(1))
+                    (-value.wdl, plies.saturating_add(1), value.by_rule)
                 }
             };
             match wdl {
+                Wdl::Win if by_rule => {
+                    node.safe = true;
+                    node.wins_by_rule = true;
+                }
+                Wdl::Loss if by_rule => node.loses_by_rule = true,
                 Wdl::Win => {
                     node.safe = true;
                     node.wins_at = node.wins_at.min(depth);
@@ -242,11 +285,12 @@ impl Spread {
         for node in parts.iter().flat_map(|part| &part.nodes) {
             let number = codes.len() as u32;
             codes.push(if node.impossible { Code::IMPOSSIBLE } else { UNKNOWN });
-            let leaves = u16::from(node.lost_at != NEVER || node.safe);
+            let held = node.safe || node.loses_by_rule;
+            let leaves = u16::from(node.lost_at != NEVER || held);
             counters.push(node.edges.checked_add(leaves)?);
             if node.wins_at != NEVER {
                 due(node.wins_at, |due| &mut due.wins, number);
-            } else if node.lost_at != NEVER && !node.safe {
+            } else if node.lost_at != NEVER && !held {
                 due(node.lost_at, |due| &mut due.losses, number);
             }
         }
@@ -276,7 +320,7 @@ impl Spread {
     }
 
     /// `None` if a distance is too long for a code.
-    fn run(mut self) -> Option<Vec<Code>> {
+    fn run(&mut self) -> Option<()> {
         // What became won and lost one ply before.
         let (mut won, mut lost) = (Vec::new(), Vec::new());
         let mut depth = 0_u16;
@@ -311,16 +355,57 @@ impl Spread {
             (won, lost) = (now_won, now_lost);
             depth += 1;
         }
-        for code in &mut self.codes {
-            if *code == UNKNOWN {
-                *code = Code::DRAW;
+        Some(())
+    }
+
+    /// Finds what a rule against repetition decides of what is left. `out` says of each node
+    /// whether the side to move is in check, and what its moves out of the ending are worth.
+    fn judge(&mut self, out: &[(bool, Exit)], sides: usize, size: usize) {
+        // With equal sides a node stands for both sides to move, and so for both roles.
+        let hunters = if sides == 1 { 0..1 } else { 0..2 };
+        let mut decided = Vec::new();
+        for hunter in hunters {
+            let mut nodes = Vec::new();
+            let mut of_role = [Role::Hunter, Role::Runner].map(|_| vec![u32::MAX; out.len()]);
+            let mut node_of = Vec::new();
+            for (node, &(in_check, exit)) in out.iter().enumerate() {
+                if self.codes[node] != UNKNOWN {
+                    continue;
+                }
+                let hunts = node / size == hunter;
+                for (number, role) in [Role::Hunter, Role::Runner].into_iter().enumerate() {
+                    if sides == 1 || (role == Role::Hunter) == hunts {
+                        of_role[number][node] = nodes.len() as u32;
+                        node_of.push((node, role));
+                        nodes.push(repetition::Node { role, in_check, exit });
+                    }
+                }
             }
+            let targets = node_of.iter().enumerate().flat_map(|(to, &(node, role))| {
+                let from = &of_role[usize::from(role == Role::Hunter)];
+                let before = self.before(node as u32).map(move |before| from[before as usize]);
+                before.filter(|&from| from != u32::MAX).map(move |from| (from, to as u32))
+            });
+            let graph = Graph::new(nodes, targets);
+            let hunted = graph.hunted().into_iter().zip(&node_of);
+            decided.extend(hunted.filter(|(hunted, _)| *hunted).map(|(_, &node)| node));
         }
-        Some(self.codes)
+        for (node, role) in decided {
+            let wdl = if role == Role::Hunter { Wdl::Win } else { Wdl::Loss };
+            self.codes[node] = Code::from(Value::by_rule(wdl));
+        }
+    }
+
+    /// What nothing decides is drawn.
+    fn finish(mut self) -> Vec<Code> {
+        for code in self.codes.iter_mut().filter(|code| **code == UNKNOWN) {
+            *code = Code::DRAW;
+        }
+        self.codes
     }
 
     /// The nodes that have an edge to this one, as often as they have.
-    fn before(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+    fn before(&self, node: u32) -> impl Iterator<Item = u32> + Clone + '_ {
         let (start, end) = (self.starts[node as usize], self.starts[node as usize + 1]);
         self.predecessors[start as usize..end as usize].iter().copied()
     }
@@ -333,13 +418,13 @@ mod tests {
 
     /// Wins, draws, losses and the deepest win and loss of a side, counted over the
     /// full board.
-    fn totals(values: &Values, side: usize) -> ([u64; 3], u16, u16) {
+    fn totals<G: Game>(game: &G, values: &Values, side: usize) -> ([u64; 3], u16, u16) {
         let mut counts = [0; 3];
         let mut deepest = [0; 3];
         for (index, code) in (0..).zip(&values.sides[side]) {
             if let Some(value) = code.value() {
                 let result = value.wdl as usize;
-                counts[2 - result] += values.index.weight(index);
+                counts[2 - result] += values.index.weight(game, index);
                 deepest[2 - result] = u16::max(deepest[2 - result], value.plies.unwrap_or(0));
             }
         }
@@ -360,17 +445,17 @@ mod tests {
     fn totals_are_the_published_ones() {
         let game = Jungle::with_rules("standard").unwrap();
         let values = solve_with_subs(&game, "EvR", Metric::Dtw);
-        assert_eq!(totals(&values, 0), ([1043, 101, 1796], 13, 34));
-        assert_eq!(totals(&values, 1).0, [2082, 104, 754]);
+        assert_eq!(totals(&game, &values, 0), ([1043, 101, 1796], 13, 34));
+        assert_eq!(totals(&game, &values, 1).0, [2082, 104, 754]);
         let values = solve_with_subs(&game, "LvR", Metric::Dtw);
-        assert_eq!(totals(&values, 0).0, [2229, 177, 534]);
-        assert_eq!(totals(&values, 1).0, [849, 203, 1888]);
+        assert_eq!(totals(&game, &values, 0).0, [2229, 177, 534]);
+        assert_eq!(totals(&game, &values, 1).0, [849, 203, 1888]);
         let values = solve_with_subs(&game, "RvR", Metric::Dtw);
-        let ([wins, draws, losses], deepest_win, _) = totals(&values, 0);
+        let ([wins, draws, losses], deepest_win, _) = totals(&game, &values, 0);
         assert_eq!(([wins, draws, losses], deepest_win), ([1712, 742, 1206], 21));
         let values = solve_with_subs(&game, "LTvP", Metric::Dtw);
-        assert_eq!(totals(&values, 0).0, [95792, 0, 14752]);
-        assert_eq!(totals(&values, 1).0, [26712, 0, 83832]);
+        assert_eq!(totals(&game, &values, 0).0, [95792, 0, 14752]);
+        assert_eq!(totals(&game, &values, 1).0, [26712, 0, 83832]);
     }
 
     /// The same results, whatever is counted; a conversion is never further off

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use coda_formats::{Code, Ending, Metric, Slot, Value, Wdl};
+use coda_formats::{Code, Ending, Metric, Slot, Value};
 use coda_games::{Color, Game, Outcome};
 
 use crate::{SubValues, Values};
@@ -58,10 +58,13 @@ impl<'a, G: Game> Children<'a, G> {
         self.best.fill(None);
         let quiet = self.quiet_start(position, slot);
         for &mv in &moves {
-            match quiet.and_then(|start| Some((start, game.quiet(position, mv)?))) {
-                Some((start, (piece, from, to))) => {
-                    let index = &self.proofs[0].1.index;
-                    let (less, more) = (index.worth(piece, from), index.worth(piece, to));
+            let index = &self.proofs[0].1.index;
+            let moved = quiet.and_then(|start| {
+                let (piece, from, to) = game.quiet(position, mv)?;
+                Some((start, index.worth(piece, from)?, index.worth(piece, to)?))
+            });
+            match moved {
+                Some((start, less, more)) => {
                     let number = u64::min(
                         start.sums[0] - less[0] + more[0],
                         start.sums[1] - less[1] + more[1],
@@ -92,15 +95,17 @@ impl<'a, G: Game> Children<'a, G> {
     }
 
     /// Where quiet moves start from; `None` if the ending has equal sides, where the
-    /// turn of the board does not allow the short cut.
+    /// turn of the board does not allow the short cut, or equal pieces.
     #[inline]
     fn quiet_start(&self, position: &G::Position, slot: Slot) -> Option<Start> {
         let index = &self.proofs[0].1.index;
         if index.sides() == 1 {
             return None;
         }
-        let worths = self.game.pieces(position).map(|(piece, place)| index.worth(piece, place));
-        let sums = worths.fold([0, 0], |sums, worth| [sums[0] + worth[0], sums[1] + worth[1]]);
+        let mut worths = self.game.pieces(position).map(|(piece, place)| index.worth(piece, place));
+        let sums = worths.try_fold([0, 0], |sums, worth| {
+            worth.map(|worth| [sums[0] + worth[0], sums[1] + worth[1]])
+        })?;
         Some(Start { sums, side: 1 - slot.side })
     }
 
@@ -120,7 +125,7 @@ impl<'a, G: Game> Children<'a, G> {
                         Code::DRAW
                     });
                     match code.value() {
-                        Some(value) if *metric == Metric::Dtc && capture => conversion(value),
+                        Some(value) if *metric == Metric::Dtc && capture => Code::from(value.converted()),
                         _ => code,
                     }
                 }
@@ -144,12 +149,4 @@ fn improve(best: &mut Option<Best>, child: Code) {
     if order == Ordering::Greater {
         *best = Some(Best { child, score });
     }
-}
-
-/// What distance to conversion counts of the position after a capture.
-fn conversion(value: Value) -> Code {
-    Code::from(match value.wdl {
-        Wdl::Draw => Value::DRAW,
-        wdl => Value { wdl, plies: Some(0) },
-    })
 }

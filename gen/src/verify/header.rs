@@ -18,6 +18,7 @@ struct SideTally {
     counts: [u64; 3],
     /// The deepest loss and win, by the same places.
     deepest: [Option<u16>; 3],
+    by_rule: u64,
 }
 
 impl Tally {
@@ -26,6 +27,7 @@ impl Tally {
         if let Some(value) = code.value() {
             let side = &mut self.sides[side];
             side.counts[value.wdl as usize] += weight;
+            side.by_rule += if value.by_rule { weight } else { 0 };
             let deepest = &mut side.deepest[value.wdl as usize];
             *deepest = Option::max(*deepest, value.plies);
         }
@@ -33,6 +35,7 @@ impl Tally {
 
     pub(super) fn merge(&mut self, other: &Self) {
         for (side, other) in self.sides.iter_mut().zip(&other.sides) {
+            side.by_rule += other.by_rule;
             for result in 0..3 {
                 side.counts[result] += other.counts[result];
                 side.deepest[result] = Option::max(side.deepest[result], other.deepest[result]);
@@ -49,6 +52,8 @@ impl Tally {
             }
         };
         for (found, tally) in header.sides.iter().zip(&self.sides) {
+            let by_rule = found.counts.by_rule;
+            same("results by rule", by_rule.to_string(), tally.by_rule.to_string());
             for (what, stored, wdl) in [
                 ("wins", found.counts.wins, Wdl::Win),
                 ("draws", found.counts.draws, Wdl::Draw),
@@ -67,7 +72,7 @@ impl Tally {
                 };
                 let position = game.parse(example).ok();
                 let code = position.and_then(|position| values.get(game, &position));
-                let right = Some(Code::from(Value { wdl, plies }));
+                let right = Some(Code::from(Value { wdl, plies, by_rule: false }));
                 same("example of the deepest", format!("{code:?}"), format!("{right:?}"));
             }
         }
@@ -92,7 +97,7 @@ mod tests {
         let mut tally = Tally::default();
         for (side, codes) in values.sides.iter().enumerate() {
             for (number, &code) in (0..).zip(codes) {
-                tally.count(side, code, values.index.weight(number));
+                tally.count(side, code, values.index.weight(&game, number));
             }
         }
         let (index, metric) = (&values.index, Metric::Dtw);
@@ -100,7 +105,8 @@ mod tests {
         let header = table.to_bytes().unwrap().0;
         assert_eq!(tally.faults(&game, &header, &values), []);
         type Change = fn(&mut Header);
-        let changes: [(&str, Change); 7] = [
+        let changes: [(&str, Change); 8] = [
+            ("results by rule", |header| header.sides[1].counts.by_rule += 2),
             ("wins", |header| header.sides[0].counts.wins += 1),
             ("draws", |header| header.sides[1].counts.draws -= 1),
             ("losses", |header| header.sides[1].counts.losses += 1),

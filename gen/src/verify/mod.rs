@@ -233,7 +233,7 @@ fn look_at<G: Game>(
     let mut children = Children::new(game, &proofs);
     for number in numbers {
         let Some(position) = index.position(game, side, number) else { continue };
-        let weight = index.weight(number);
+        let weight = index.weight(game, number);
         children.right(&position, Slot { side, index: number }, &mut right);
         // A table without distances is held against one that has them.
         let proved = right.iter().zip(read).find(|(_, read)| read.metric != Metric::Wdl);

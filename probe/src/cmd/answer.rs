@@ -15,6 +15,8 @@ pub(super) struct Question {
     pub(super) line: bool,
     /// Moves a side without a capture that a rule allows.
     pub(super) limit: Option<u16>,
+    /// How moves are written, if not as the game's engines do.
+    pub(super) notation: Option<&'static str>,
 }
 
 /// What is known of a position.
@@ -60,8 +62,20 @@ pub(super) fn answer<G: Game>(
         None => tables.best_metric(&position)?,
     };
     let value = tables.value(&position, metric)?;
-    let moves = question.moves.then(|| tables.moves(&position, metric)).transpose()?;
-    let line = question.line.then(|| tables.line(&position, metric)).transpose()?;
+    let mut moves = question.moves.then(|| tables.moves(&position, metric)).transpose()?;
+    let mut line = question.line.then(|| tables.line(&position, metric)).transpose()?;
+    if let Some(notation) = question.notation {
+        let game = tables.game();
+        for found in moves.iter_mut().flatten() {
+            found.text = game.move_text_in(notation, &position, found.mv);
+        }
+        let mut here = Some(position.clone());
+        for found in line.iter_mut().flat_map(|line| &mut line.moves) {
+            let Some(before) = &here else { break };
+            found.text = game.move_text_in(notation, before, found.mv);
+            here.clone_from(&found.next);
+        }
+    }
     let limit = question
         .limit
         .map(|limit| tables.survives_limit(&position, limit).map(|survival| (limit, survival)));
@@ -78,6 +92,8 @@ pub(super) struct AnswerJson<'a> {
     turn: char,
     wdl: &'static str,
     plies: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
     metric: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<LimitJson>,
@@ -99,6 +115,8 @@ struct MoveJson<'a> {
     mv: &'a str,
     wdl: &'static str,
     plies: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
     capture: bool,
     ends: Option<&'static str>,
 }
@@ -125,6 +143,7 @@ impl<G: Game> Answer<G> {
             turn: game.turn(&self.position).letter(),
             wdl: self.value.wdl.name(),
             plies: self.value.plies,
+            by: by(self.value),
             metric: self.metric.name(),
             limit: self.limit.map(|(moves, survival)| LimitJson {
                 moves,
@@ -144,11 +163,17 @@ impl<G: Game> Answer<G> {
     }
 }
 
+/// The rule that a result rests on, if one does.
+fn by(value: Value) -> Option<&'static str> {
+    value.by_rule.then_some("perpetual-check")
+}
+
 fn move_json<G: Game>(found: &MoveValue<G>) -> MoveJson<'_> {
     MoveJson {
         mv: &found.text,
         wdl: found.value.wdl.name(),
         plies: found.value.plies,
+        by: by(found.value),
         capture: found.capture,
         ends: found.ends.map(|end| end.name),
     }

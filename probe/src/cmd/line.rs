@@ -34,8 +34,9 @@ impl WithGame for &Args {
     type Output = Result<(), Failure>;
 
     fn run<G: Game>(self, game: G) -> Self::Output {
+        let (metric, notation) = (self.set.metric, self.set.notation::<G>()?);
+        let question = Question { metric, line: true, notation, ..Question::default() };
         let tables = self.set.open(game)?;
-        let question = Question { metric: self.set.metric, line: true, ..Question::default() };
         let text = self.position.join(" ");
         let found = answer(&tables, &text, question);
         if self.json {

@@ -27,10 +27,25 @@ pub(crate) struct SetArgs {
     /// Count distances by this metric [default: dtw if there, else dtc, else wdl]
     #[arg(long, value_parser = |text: &str| text.parse::<Metric>())]
     metric: Option<Metric>,
+
+    /// Write moves in another notation of the game: `wxf` for Xiangqi
+    #[arg(long, value_name = "NAME")]
+    notation: Option<String>,
 }
 
 impl SetArgs {
     fn open<G: Game>(&self, game: G) -> Result<Tables<G>, Failure> {
         Ok(Tables::open(game, &self.tables)?)
+    }
+
+    /// The notation asked for, if the game has it.
+    fn notation<G: Game>(&self) -> Result<Option<&'static str>, Failure> {
+        let Some(name) = &self.notation else { return Ok(None) };
+        let found = G::NOTATIONS.iter().find(|known| *known == name).copied();
+        let none = || {
+            let (game, known) = (G::TITLE, G::NOTATIONS.join(", "));
+            anyhow::anyhow!("{game} has no notation `{name}`; it has {known}")
+        };
+        found.map(Some).ok_or_else(none).map_err(Failure::Usage)
     }
 }

@@ -50,10 +50,15 @@ impl WithGame for &Args {
     type Output = Result<(), Failure>;
 
     fn run<G: Game>(self, game: G) -> Self::Output {
-        let tables = self.set.open(game)?;
         let full = self.batch.is_none() || self.moves;
-        let question =
-            Question { metric: self.set.metric, moves: full, line: full, limit: self.limit };
+        let question = Question {
+            metric: self.set.metric,
+            moves: full,
+            line: full,
+            limit: self.limit,
+            notation: self.set.notation::<G>()?,
+        };
+        let tables = self.set.open(game)?;
         if let Some(file) = &self.batch {
             return batch::run(&tables, file, question);
         }

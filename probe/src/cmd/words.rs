@@ -88,12 +88,21 @@ fn verdict<G: Game>(game: &G, answer: &Answer<G>) -> String {
     };
     let loser_to_move = G::SIDES[turn.index()];
     match (answer.value.plies, answer.metric) {
+        (None, _) if answer.value.by_rule => format!(
+            "{winner} wins by rule: the other side can avoid mate only by checking for ever."
+        ),
         (None, _) => format!("{winner} wins."),
         (Some(0), _) => format!("{winner} wins: {loser_to_move} has no legal move."),
         (Some(distance), Metric::Dtc) => {
             format!("{winner} wins; the next capture or the end is {} away.", plies(distance))
         }
-        (Some(distance), _) => format!("{winner} wins in {}.", plies(distance)),
+        (Some(distance), _) if G::WINNING == "win" => {
+            format!("{winner} wins in {}.", plies(distance))
+        }
+        (Some(distance), _) => {
+            let (length, goal) = (plies(distance), G::WINNING);
+            format!("{winner} wins: {goal} in {length} ({goal} distance {distance}).")
+        }
     }
 }
 
@@ -134,6 +143,9 @@ fn value_words(metric: Metric, value: Value) -> String {
         (Wdl::Win, _) => ("wins", " in"),
         (Wdl::Loss, _) => ("loses", " in"),
     };
+    if value.by_rule {
+        return format!("{verb} by rule");
+    }
     value.plies.map_or_else(|| verb.to_owned(), |plies| format!("{verb}{to} {plies}"))
 }
 
@@ -143,6 +155,7 @@ fn end_words(end: End) -> String {
         "den" => "into the den".to_owned(),
         "last-capture" => "the last piece is taken".to_owned(),
         "no-move" => "no legal move is left".to_owned(),
+        "stalemate" => "stalemate, which loses".to_owned(),
         other => other.replace('-', " "),
     }
 }

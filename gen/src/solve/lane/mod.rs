@@ -247,7 +247,7 @@ impl Known {
                 _ => Wdl::Draw,
             };
             *code = match is_in(self.stored) {
-                true => Code::from(Value { wdl, plies: plies(lane) }),
+                true => Code::from(Value { wdl, plies: plies(lane), by_rule: false }),
                 false => Code::IMPOSSIBLE,
             };
         }

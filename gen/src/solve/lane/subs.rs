@@ -202,11 +202,13 @@ impl<'a> Reader<'a> {
     #[inline]
     fn worth(&self, piece: Piece, square: u8) -> [u64; 2] {
         let place = u16::from(square);
-        if self.turned {
+        let worth = if self.turned {
             self.values.index.worth(piece.swapped(), self.game.turn_about(place))
         } else {
             self.values.index.worth(piece, place)
-        }
+        };
+        // There are no equal pieces in Jungle.
+        worth.unwrap_or([0; 2])
     }
 
     /// Fills the line of a configuration; `false` if a distance does not fit a byte.
