@@ -1,46 +1,13 @@
 //! The lane solver against the reference solver, bit for bit on whole endings.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::HashMap;
-
-use coda_formats::{Ending, Index, Metric};
+use coda_formats::{Ending, Metric};
 use coda_games::Game;
 use coda_games::jungle::Jungle;
-use coda_gen::solve::{Room, lane, reference};
+use coda_gen::solve::reference;
 use coda_gen::{SubValues, Values};
+use coda_tests::{Solved, compare_solvers, solve_fast};
 use rayon::prelude::*;
-
-/// Endings solved by the lane solver.
-type Solved = HashMap<Ending, Values>;
-
-/// Solves an ending by the lane solver, in so much memory.
-fn by_lanes(game: &Jungle, ending: Ending, metric: Metric, solved: &Solved, memory: u64) -> Values {
-    let folder = std::env::temp_dir();
-    let load = |sub| Ok(Values::clone(&solved[&sub]));
-    let room = Room { memory, scratch: &folder };
-    lane::solve(game, ending, metric, &load, room).unwrap().into_values().unwrap()
-}
-
-/// Solves an ending by both solvers; fails where they differ.
-fn compare(game: &Jungle, ending: Ending, metric: Metric, solved: &Solved) -> Values {
-    let load = |sub| Ok(Values::clone(&solved[&sub]));
-    let subs = SubValues::load(game, ending, &load).unwrap();
-    let slow = reference::solve(game, ending, metric, &subs).unwrap();
-    let fast = by_lanes(game, ending, metric, solved, u64::MAX);
-    for (side, (slow, fast)) in slow.sides.iter().zip(&fast.sides).enumerate() {
-        assert_eq!(slow.len(), fast.len());
-        let differ = slow.iter().zip(fast).position(|(slow, fast)| slow != fast);
-        if let Some(at) = differ {
-            let index = Index::new(game, ending).unwrap();
-            let position = index.position(game, side, at as u64);
-            let text = position.map(|position| game.text(&position));
-            let values = (slow[at].value(), fast[at].value());
-            let (rules, name) = (game.ruleset(), ending.name::<Jungle>());
-            panic!("{rules} {metric} {name} {text:?}: reference, lanes: {values:?}");
-        }
-    }
-    fast
-}
 
 /// Every ending of up to three pieces.
 fn compare_small(rules: &str, metric: Metric) -> Solved {
@@ -49,7 +16,7 @@ fn compare_small(rules: &str, metric: Metric) -> Solved {
     for pieces in [2, 3] {
         let endings = Ending::all_up_to(&game, pieces).into_par_iter();
         let of_size = endings.filter(|ending| ending.len() == pieces);
-        let found = of_size.map(|ending| (ending, compare(&game, ending, metric, &solved)));
+        let found = of_size.map(|ending| (ending, compare_solvers(&game, ending, metric, &solved)));
         let found: Vec<_> = found.collect();
         solved.extend(found);
     }
@@ -97,11 +64,11 @@ fn compare_four(rules: &str, metric: Metric, names: &[&str]) {
     let game = Jungle::with_rules(rules).unwrap();
     let mut solved = Solved::new();
     for ending in Ending::all_up_to(&game, 3) {
-        solved.insert(ending, by_lanes(&game, ending, metric, &solved, u64::MAX));
+        solved.insert(ending, solve_fast(&game, ending, metric, &solved, u64::MAX));
     }
     for name in names {
         let ending = Ending::parse(&game, name).unwrap().canonical();
-        compare(&game, ending, metric, &solved);
+        compare_solvers(&game, ending, metric, &solved);
     }
 }
 
@@ -126,8 +93,8 @@ fn distances_on_disk_are_those_in_memory() {
                 solved.insert(sub, values);
             }
         }
-        let in_memory = by_lanes(&game, ending, Metric::Dtw, &solved, u64::MAX);
-        let on_disk = by_lanes(&game, ending, Metric::Dtw, &solved, 0);
+        let in_memory = solve_fast(&game, ending, Metric::Dtw, &solved, u64::MAX);
+        let on_disk = solve_fast(&game, ending, Metric::Dtw, &solved, 0);
         assert!(in_memory.sides == on_disk.sides, "{name}");
         solved.insert(ending, in_memory);
     }

@@ -1,11 +1,65 @@
 //! What the whole-program tests share: running the commands, and the data.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+
+use coda_formats::{Ending, Index, Metric};
+use coda_games::Game;
+use coda_gen::solve::{self, Room, reference};
+use coda_gen::{SubValues, Values};
+
+/// Endings that are solved.
+pub type Solved = HashMap<Ending, Values>;
+
+/// Solves an ending by the fastest solver, in so much memory.
+#[must_use]
+pub fn solve_fast<G: Game>(
+    game: &G,
+    ending: Ending,
+    metric: Metric,
+    solved: &Solved,
+    memory: u64,
+) -> Values {
+    let folder = std::env::temp_dir();
+    let load = |sub| Ok(Values::clone(&solved[&sub]));
+    let room = Room { memory, scratch: &folder };
+    solve::solve(game, ending, metric, &load, room).unwrap().into_values().unwrap()
+}
+
+/// Solves an ending by the fastest solver and by the reference solver, which must agree.
+///
+/// # Panics
+/// If they differ.
+#[must_use]
+pub fn compare_solvers<G: Game>(
+    game: &G,
+    ending: Ending,
+    metric: Metric,
+    solved: &Solved,
+) -> Values {
+    let load = |sub| Ok(Values::clone(&solved[&sub]));
+    let subs = SubValues::load(game, ending, &load).unwrap();
+    let slow = reference::solve(game, ending, metric, &subs).unwrap();
+    let fast = solve_fast(game, ending, metric, solved, u64::MAX);
+    for (side, (slow, fast)) in slow.sides.iter().zip(&fast.sides).enumerate() {
+        assert_eq!(slow.len(), fast.len());
+        let differ = slow.iter().zip(fast).position(|(slow, fast)| slow != fast);
+        if let Some(at) = differ {
+            let index = Index::new(game, ending).unwrap();
+            let position = index.position(game, side, at as u64);
+            let text = position.map(|position| game.text(&position));
+            let values = (slow[at].value(), fast[at].value());
+            let (rules, name) = (game.ruleset(), ending.name::<G>());
+            panic!("{rules} {metric} {name} {text:?}: reference, fast: {values:?}");
+        }
+    }
+    fast
+}
 
 /// What a command did.
 #[derive(Debug)]

@@ -248,7 +248,8 @@ impl Index {
     /// The number of a placement, the smaller of the two that its reflections have;
     /// `None` if the pieces are not the ending's.
     #[inline]
-    fn number(&self, pieces: impl Iterator<Item = (Piece, Place)>) -> Option<u64> {
+    #[must_use]
+    pub fn number(&self, pieces: impl Iterator<Item = (Piece, Place)>) -> Option<u64> {
         let (mut as_is, mut reflected, mut count) = (0, 0, 0);
         let (mut equal, mut seen) = (Equal::default(), 0_u64);
         for (piece, place) in pieces {

@@ -93,13 +93,21 @@ impl Movement {
         &self.reach[usize::from(from)]
     }
 
+    /// The points gone over from one point to another; `None` if it does not go there.
+    #[inline]
+    #[must_use]
+    pub fn path(&self, from: u8, to: u8) -> Option<Points> {
+        if self.reached[usize::from(from)] >> to & 1 == 0 {
+            return None;
+        }
+        self.reach(from).iter().find(|reach| reach.to == to).map(|reach| reach.path)
+    }
+
     /// Whether it attacks a point from another, when pieces stand on `occupied`.
     #[inline]
     #[must_use]
     pub fn attacks(&self, from: u8, to: u8, occupied: Points) -> bool {
-        self.reached[usize::from(from)] >> to & 1 == 1
-            && self.reach(from).iter().any(|reach| {
-                reach.to == to && (reach.path & occupied).count_ones() == self.screens_to_take
-            })
+        let path = self.path(from, to);
+        path.is_some_and(|path| (path & occupied).count_ones() == self.screens_to_take)
     }
 }

@@ -2,6 +2,7 @@
 //! ending.
 
 pub mod lane;
+pub mod points;
 pub mod reference;
 
 use std::any::Any;
@@ -49,10 +50,10 @@ pub fn needs<G: Game>(game: &G, ending: Ending, metrics: &[Metric]) -> Result<Ne
             let metric = if only_wins { Metric::Dtw } else { Metric::Dtc };
             lane::needs(jungle, &index, &subs, metric)
         }
-        None => {
+        None => Ok(points::needs(game, &index, &subs).unwrap_or_else(|| {
             let memory = reference::memory(game, &index, &subs);
-            Ok(Needs { memory, least: memory })
-        }
+            Needs { memory, least: memory }
+        })),
     }
 }
 
@@ -76,6 +77,9 @@ pub fn solve<G: Game>(
     match (game as &dyn Any).downcast_ref::<Jungle>() {
         Some(jungle) => lane::solve(jungle, ending, metric, load, room),
         None => {
+            if let Some(seeded) = points::Seeded::new(game, ending, metric, load)? {
+                return seeded.sweep::<G>();
+            }
             let subs = SubValues::load(game, ending, load)?;
             Ok(reference::solve(game, ending, metric, &subs)?.into())
         }
