@@ -11,7 +11,7 @@
 //!
 //! Distances are finite and fall with every ply, so by induction every win and loss
 //! is real and its distance exact, and a drawn position has a move that holds it for
-//! ever. A `wdl` table has no distances to build on; it is held against the table
+//! ever. Results that rest on a rule against repetition are judged again ([`rule`]). A `wdl` table has no distances to build on; it is held against the table
 //! with distances beside it. Smaller endings are taken from the same folder: the
 //! whole is proved when each of its tables is.
 //!
@@ -21,6 +21,7 @@
 
 mod child;
 mod header;
+mod rule;
 
 use std::collections::HashSet;
 
@@ -31,6 +32,7 @@ use rayon::prelude::*;
 
 use self::child::Children;
 use self::header::Tally;
+use self::rule::Judge;
 use crate::schedule::{self, Outcome, Task};
 use crate::{GenError, SubValues, Values};
 
@@ -90,6 +92,7 @@ impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let words = |value: &Value| match value.plies {
             Some(plies) => format!("{} in {plies}", value.wdl),
+            None if value.by_rule => format!("{} by rule", value.wdl),
             None => value.wdl.to_string(),
         };
         match self {
@@ -143,9 +146,15 @@ pub fn verify<G: Game>(tables: &Tables<G>, ending: Ending) -> Result<Vec<Report>
     let found = look_at_all(game, &read)?;
     let reports = read.iter().zip(found).map(|(read, found)| {
         let header = tables.table(ending, read.metric)?.table().header();
-        let mut faults = found.faults;
+        let (mut faults, mut wrong) = (found.faults, found.wrong);
+        if read.metric != Metric::Wdl {
+            let (values, subs) = (&read.values, &read.subs);
+            let by_rule = Judge { game, values, subs }.faults();
+            wrong += by_rule.len() as u64;
+            faults.extend(by_rule.into_iter().take(SHOWN));
+        }
         faults.extend(found.tally.faults(game, header, &read.values));
-        let (positions, wrong) = (found.positions, found.wrong);
+        let positions = found.positions;
         Ok(Report { ending, metric: read.metric, positions, wrong, faults })
     });
     reports.collect()
