@@ -197,9 +197,14 @@ impl<G: Game> NewTable<'_, G> {
         let count_run = |mut seen: Seen, range: Range<u64>| {
             let mut codes = Vec::new();
             self.codes(side, range.clone(), &mut codes)?;
+            let (mut weight, mut run) = (0, 0);
             for (index, &code) in range.zip(&codes) {
+                if run == 0 {
+                    (weight, run) = self.index.weight_run(self.game, index);
+                }
+                run -= 1;
                 if code != Code::IMPOSSIBLE {
-                    seen.count(code, index, self.index.weight(self.game, index));
+                    seen.count(code, index, weight);
                 }
             }
             Ok::<_, WriteError>(seen)

@@ -87,6 +87,22 @@ impl Group {
         }
     }
 
+    /// Whether the places of a digit are their own reflection, as a set.
+    #[inline]
+    pub(super) fn is_own_reflection<G: Game>(&self, game: &G, digit: u64) -> bool {
+        // Each place must have its reflection in the set.
+        let mut own = true;
+        self.unrank(digit, |place| {
+            let mirror = game.mirror(place);
+            let mut there = mirror == place;
+            if !there && self.count > 1 {
+                self.unrank(digit, |other| there |= other == mirror);
+            }
+            own &= there;
+        });
+        own
+    }
+
     /// Whether it is better last than another group: the last piece of a group runs
     /// through as many places as there are of it, divided among equal pieces.
     pub(super) fn yields<G: Game>(game: &G, (piece, count): (Piece, usize)) -> (usize, usize) {

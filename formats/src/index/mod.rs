@@ -317,29 +317,22 @@ impl Index {
     #[inline]
     #[must_use]
     pub fn weight<G: Game>(&self, game: &G, index: u64) -> u64 {
+        self.weight_run(game, index).0
+    }
+
+    /// The weight of a number, and how many numbers from it on are known to have the same:
+    /// as many as share a digit that is not its own reflection.
+    #[must_use]
+    pub fn weight_run<G: Game>(&self, game: &G, index: u64) -> (u64, u64) {
         let mut rest = index;
         for group in &self.groups {
             let digit = rest / group.stride;
             rest %= group.stride;
-            if group.count == 1 {
-                let place = group.places[digit as usize];
-                if game.mirror(place) != place {
-                    return 2;
-                }
-                continue;
-            }
-            let mut equal = Equal::default();
-            let mut known = true;
-            group.unrank(digit, |place| {
-                let numbers = group.numbers(place);
-                known &= numbers.is_some_and(|numbers| equal.add(0, numbers).is_some());
-            });
-            let groups = std::slice::from_ref(group);
-            if !known || equal.worth(groups, 0) != equal.worth(groups, 1) {
-                return 2;
+            if !group.is_own_reflection(game, digit) {
+                return (2, group.stride - rest);
             }
         }
-        1
+        (1, 1)
     }
 }
 

@@ -17,10 +17,9 @@ pub(crate) fn draw(
         let mut line = vec![frame(&format!("  {rank} "))];
         let points = (0..Point::FILES).filter_map(|file| Point::new(file, rank));
         line.extend(points.map(|point| match position.at(point) {
-            Some(piece) => Span {
-                ink: Ink::Piece(piece.color),
-                text: format!(" {} ", letters.letter(piece)),
-            },
+            Some(piece) => {
+                Span { ink: Ink::Piece(piece.color), text: format!(" {} ", letters.letter(piece)) }
+            }
             None => {
                 let (mark, ink) = ground(point);
                 Span { ink, text: format!(" {mark} ") }

@@ -38,7 +38,10 @@ impl Position {
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Piece> {
         let occupant = self.board[usize::from(point.index())].checked_sub(1)?;
-        Some(Piece { color: Color::BOTH[usize::from(occupant >> 4 & 1)], kind: Kind(occupant & 15) })
+        Some(Piece {
+            color: Color::BOTH[usize::from(occupant >> 4 & 1)],
+            kind: Kind(occupant & 15),
+        })
     }
 
     /// The points that one side's pieces stand on.
@@ -108,9 +111,9 @@ impl Position {
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let pieces = self.pieces().map(|(piece, point)| {
-            (piece.color.letter(), piece.kind.0, point.to_string())
-        });
+        let pieces = self
+            .pieces()
+            .map(|(piece, point)| (piece.color.letter(), piece.kind.0, point.to_string()));
         f.debug_list().entries(pieces).entry(&self.turn.letter()).finish()
     }
 }

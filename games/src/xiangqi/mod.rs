@@ -66,8 +66,7 @@ impl Xiangqi {
     /// Whether the generals face each other on an open file.
     #[must_use]
     pub fn generals_face(&self, position: &Position) -> bool {
-        let [white, black] =
-            Color::BOTH.map(|color| position.find(Piece { color, kind: GENERAL }));
+        let [white, black] = Color::BOTH.map(|color| position.find(Piece { color, kind: GENERAL }));
         let (Some(white), Some(black)) = (white, black) else { return false };
         white.file() == black.file()
             && points::between_on_file(white, black) & position.occupied() == 0

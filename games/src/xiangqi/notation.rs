@@ -43,9 +43,9 @@ pub(super) fn traditional(position: &Position, mv: Move) -> String {
         together => {
             let ahead =
                 on_file(mv.from).filter(|&&point| advance(point) > advance(mv.from)).count();
-            let elsewhere = like.iter().any(|&point| {
-                point.file() != mv.from.file() && on_file(point).count() > 1
-            });
+            let elsewhere = like
+                .iter()
+                .any(|&point| point.file() != mv.from.file() && on_file(point).count() > 1);
             match (together, elsewhere, ahead) {
                 (2, false, 0) => "+".to_owned(),
                 (2, false, _) => "-".to_owned(),

@@ -125,7 +125,9 @@ impl<'a, G: Game> Children<'a, G> {
                         Code::DRAW
                     });
                     match code.value() {
-                        Some(value) if *metric == Metric::Dtc && capture => Code::from(value.converted()),
+                        Some(value) if *metric == Metric::Dtc && capture => {
+                            Code::from(value.converted())
+                        }
                         _ => code,
                     }
                 }

@@ -93,9 +93,8 @@ impl LanePiece {
     pub(super) fn reaching(&self, targets: Points, occupied: Points) -> Points {
         let mut from = 0;
         for shift in &self.shifts {
-            let open = shift.over.iter().fold(shift.from, |open, &over| {
-                open & !shifted(occupied, -over)
-            });
+            let open =
+                shift.over.iter().fold(shift.from, |open, &over| open & !shifted(occupied, -over));
             from |= shifted(targets, -shift.by) & open;
         }
         if self.movement.lines {
@@ -114,8 +113,7 @@ impl LanePiece {
     pub(super) fn attacking(&self, point: u8, occupied: Points) -> Points {
         let attackers = self.attackers[usize::from(point)].iter();
         let screens = self.movement.screens_to_take;
-        let attackers =
-            attackers.filter(|(_, path)| (path & occupied).count_ones() == screens);
+        let attackers = attackers.filter(|(_, path)| (path & occupied).count_ones() == screens);
         attackers.fold(0, |set, (from, _)| set | 1 << from)
     }
 }

@@ -7,7 +7,7 @@ use coda_games::{Color, Game, Kind, Movements, Piece};
 use super::lanes::LanePiece;
 
 /// Pieces that a configuration can hold.
-pub(super) const MOST: usize = 32;
+pub(super) const MOST: usize = 16;
 
 /// A move of one piece of a group: from one digit to another.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,7 @@ pub(super) struct Layout {
     /// The points of the lane piece, ascending, and the number of each point among them.
     pub(super) lane_points: Vec<u8>,
     pub(super) lane_numbers: [u8; Point::COUNT],
+    /// How many configurations there are: fewer than 2³².
     pub(super) configs: usize,
     /// How many pieces like the lane piece there are, itself included.
     pub(super) like_lane: usize,
@@ -97,7 +98,7 @@ pub(super) const GENERAL: Kind = Kind(0);
 
 impl Layout {
     /// `None` if the ending is not one for this solver: its lane piece would be a general,
-    /// or its lead is one of several.
+    /// its lead is one of several, or it is too large.
     pub(super) fn new<G: Game>(game: &G, index: &Index) -> Option<Self> {
         let movements = game.movements()?.clone();
         let mut kinds: Vec<_> = index.groups().collect();
@@ -114,7 +115,7 @@ impl Layout {
         for (number, &(piece, count)) in kinds.iter().enumerate().rev() {
             let movement = &movements[piece.color.index()][piece.kind.index()];
             let group = Group::new(piece, count, stride, movement, number == 0);
-            stride = stride.checked_mul(group.radix())?;
+            stride = stride.checked_mul(group.radix()).filter(|&n| u32::try_from(n).is_ok())?;
             groups.push(group);
         }
         groups.reverse();
@@ -156,10 +157,10 @@ impl Layout {
             reflection: 0,
             stored: Stored::Yes,
         };
-        let mut rest = number as u64;
+        let mut rest = number as u32;
         for (at, group) in self.groups.iter().enumerate() {
-            let digit = (rest / group.stride as u64) as u32;
-            rest %= group.stride as u64;
+            let digit = rest / group.stride as u32;
+            rest %= group.stride as u32;
             config.digits[at] = digit;
             for &point in group.points_of(digit) {
                 if config.occupied >> point & 1 == 1 {

@@ -118,10 +118,6 @@ impl Seeded {
     ) -> Result<Option<Self>, GenError> {
         let index = Index::new(game, ending)?;
         let Some(layout) = Layout::new(game, &index) else { return Ok(None) };
-        let most = u64::from(u32::MAX);
-        if layout.configs as u64 > most {
-            return Err(GenError::TooLarge { ending: ending.name::<G>(), most: most * 90 });
-        }
         let seeds = seed::seed(game, &layout, ending, metric, load)?;
         Ok(Some(Self { index, layout, seeds, judged: game.perpetual_check_loses() }))
     }
@@ -168,10 +164,13 @@ impl Solved {
             Sets::new(places.len(), layout.like_lane),
             Sets::new(places.len(), layout.like_lane - 1),
         );
-        let rests = if layout.like_lane > 1 { layout.groups[layout.groups.len() - 1].radix() } else { 1 };
+        let rests =
+            if layout.like_lane > 1 { layout.groups[layout.groups.len() - 1].radix() } else { 1 };
         let last = all.all();
         let last = last.chunks_exact(layout.like_lane).map(|set| {
-            let reflect = |&number: &u8| layout.lane_numbers[usize::from(mirrored(places[usize::from(number)]))];
+            let reflect = |&number: &u8| {
+                layout.lane_numbers[usize::from(mirrored(places[usize::from(number)]))]
+            };
             let mut mirror: Vec<u8> = set.iter().map(reflect).collect();
             mirror.sort_unstable();
             let (lane, others) = (set[set.len() - 1], &set[..set.len() - 1]);
@@ -207,28 +206,16 @@ impl Solved {
 
 impl Codes for Solved {
     fn fill(&self, side: usize, start: u64, _: bool, out: &mut [Code]) -> io::Result<()> {
-        let (layout, width) = (&self.layout, self.last.len());
+        let (layout, width) = (&self.layout, self.last.len() as u64);
         let mut codes = vec![Code::IMPOSSIBLE; layout.lane_points.len()];
-        // The configuration whose codes these are, and how the reflection of the groups
-        // above the last one compares.
-        let (mut at, mut above) = (None, (usize::MAX, Ordering::Greater));
-        for (index, out) in (start as usize..).zip(out) {
-            let (upper, digit) = (index / width, index % width);
-            let last = self.last[digit];
-            let number = upper * self.rests + last.rest as usize;
-            if at != Some(number) {
-                at = Some(number);
-                self.image(side, number, &mut codes);
-            }
-            if above.0 != upper {
-                above = (upper, self.reflection_above(upper));
-            }
-            let reflection = above.1.then((last.mirror as usize).cmp(&digit));
-            *out = match reflection {
-                // The index is the smaller of two.
-                Ordering::Less => Code::IMPOSSIBLE,
-                _ => codes[usize::from(last.lane)],
-            };
+        let (mut index, mut out) = (start, out);
+        while !out.is_empty() {
+            // The numbers that share all groups but the last.
+            let (upper, first) = ((index / width) as usize, (index % width) as usize);
+            let (run, later) = out.split_at_mut(usize::min(self.last.len() - first, out.len()));
+            self.fill_run(side, upper, first, &mut codes, run);
+            index += run.len() as u64;
+            out = later;
         }
         Ok(())
     }
@@ -247,9 +234,38 @@ impl Solved {
                 let mut reflected = vec![Code::IMPOSSIBLE; codes.len()];
                 self.codes(side, &kept, &mut reflected);
                 for (code, &point) in codes.iter_mut().zip(&layout.lane_points) {
-                    *code = reflected[usize::from(layout.lane_numbers[usize::from(mirrored(point))])];
+                    *code =
+                        reflected[usize::from(layout.lane_numbers[usize::from(mirrored(point))])];
                 }
             }
+        }
+    }
+
+    /// Fills in the codes of some digits of the last group.
+    fn fill_run(
+        &self,
+        side: usize,
+        upper: usize,
+        first: usize,
+        codes: &mut [Code],
+        out: &mut [Code],
+    ) {
+        let above = self.reflection_above(upper);
+        if above == Ordering::Less {
+            // The index is the smaller of two.
+            return out.fill(Code::IMPOSSIBLE);
+        }
+        // The configuration whose codes these are.
+        let mut at = None;
+        let digits = first..first + out.len();
+        for ((digit, last), out) in digits.clone().zip(&self.last[digits]).zip(out) {
+            let number = upper * self.rests + last.rest as usize;
+            if at != Some(number) {
+                at = Some(number);
+                self.image(side, number, codes);
+            }
+            let is_twin = above == Ordering::Equal && (last.mirror as usize) < digit;
+            *out = if is_twin { Code::IMPOSSIBLE } else { codes[usize::from(last.lane)] };
         }
     }
 

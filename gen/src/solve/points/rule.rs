@@ -62,7 +62,8 @@ impl Sweep<'_> {
             y = z;
         }
         let taken = |set: &[Points]| -> Vec<_> {
-            let some = alive.iter().map(|alive| (alive.config.number as u32, set[alive.config.number]));
+            let some =
+                alive.iter().map(|alive| (alive.config.number as u32, set[alive.config.number]));
             some.filter(|(_, lanes)| *lanes > 0).collect()
         };
         let (won, lost) = (taken(&y.hunter), taken(&y.runner));
@@ -77,7 +78,8 @@ impl Sweep<'_> {
         let layout = self.layout;
         let sides = [&self.sides[hunter.index()], &self.sides[(!hunter).index()]];
         let unknown = |config: &Config| {
-            let known = |side: usize| sides[side].won[config.number] | sides[side].lost[config.number];
+            let known =
+                |side: usize| sides[side].won[config.number] | sides[side].lost[config.number];
             let valid = layout.valid(config);
             (valid & !known(0), valid & !known(1) & !sides[1].hold[config.number])
         };

@@ -213,14 +213,7 @@ impl<G: Game> Seeder<'_, G> {
 
     /// What is left after a capture that leaves no lane piece in the configuration's way, if
     /// it is legal.
-    fn lead_to(
-        &self,
-        left: &Left,
-        taken: Piece,
-        turn: Color,
-        lanes: Points,
-        found: &mut Captures,
-    ) {
+    fn lead_to(&self, left: &Left, taken: Piece, turn: Color, lanes: Points, found: &mut Captures) {
         let (occupied, general) = (left.occupied(), left.general(!turn));
         let facing = between(general, left.general(turn)).is_some_and(|path| path & occupied == 0);
         let attacked = left.pieces().iter().any(|&(piece, from)| {
