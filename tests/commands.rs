@@ -5,11 +5,11 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use coda_tests::{jungle_data, program, run, run_line, run_with_input};
+use coda_tests::{data, program, run, run_line, run_with_input};
 
 /// The small tables that the project carries.
 fn sample() -> String {
-    jungle_data("tables/standard").display().to_string()
+    data("jungle/tables/standard").display().to_string()
 }
 
 /// Each wrong position: what it is answered with, under every way to ask.

@@ -14,7 +14,7 @@ use coda_games::jungle::Jungle;
 use coda_gen::Values;
 use coda_gen::lock::FolderLock;
 use coda_probe::Tables;
-use coda_tests::{jungle_data, program, run_line};
+use coda_tests::{data, program, run_line};
 
 fn standard() -> Jungle {
     Jungle::with_rules("standard").unwrap()
@@ -23,7 +23,7 @@ fn standard() -> Jungle {
 /// A folder with the project's small tables.
 fn copy_of_sample() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for entry in fs::read_dir(jungle_data("tables/standard")).unwrap() {
+    for entry in fs::read_dir(data("jungle/tables/standard")).unwrap() {
         let entry = entry.unwrap();
         fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
     }
@@ -41,7 +41,7 @@ fn the_sample_tables_are_what_is_built_today() {
     for metric in Metric::ALL {
         let name = TableName { ending: "EvR".into(), metric };
         let built = fs::read(name.path(folder.path())).unwrap();
-        let kept = fs::read(name.path(&jungle_data("tables/standard"))).unwrap();
+        let kept = fs::read(name.path(&data("jungle/tables/standard"))).unwrap();
         assert!(built == kept, "the bytes of {metric} tables have changed");
     }
 }

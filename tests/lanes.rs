@@ -68,7 +68,7 @@ fn compare_four(rules: &str, metric: Metric, names: &[&str]) {
     }
     for name in names {
         let ending = Ending::parse(&game, name).unwrap().canonical();
-        compare_solvers(&game, ending, metric, &solved);
+        let _ = compare_solvers(&game, ending, metric, &solved);
     }
 }
 

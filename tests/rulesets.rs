@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use coda_tests::{
-    KnownValue, check_known_values, jungle_data, known_values, run, run_line, run_with_input,
+    KnownValue, check_known_values, data, known_values, run, run_line, run_with_input,
 };
 use tempfile::TempDir;
 
@@ -23,7 +23,12 @@ fn built_and_proved(rules: &str) -> TempDir {
 fn check(rules: &str, known: Option<&str>) {
     let folder = built_and_proved(rules);
     if let Some(file) = known {
-        check_known_values(folder.path(), rules, &known_values(file, 3));
+        check_known_values(
+            "jungle",
+            folder.path(),
+            rules,
+            &known_values(&format!("jungle/positions/{file}"), 3),
+        );
     }
 }
 
@@ -83,7 +88,7 @@ fn leiden() {
     let folder = built_and_proved("leiden");
     let options = format!("--game jungle --rules leiden --tables {}", folder.path().display());
     let stats = run_line(&format!("coda-gen stats {options}")).ok();
-    let recorded = std::fs::read_to_string(jungle_data("totals/leiden-3.csv")).unwrap();
+    let recorded = std::fs::read_to_string(data("jungle/totals/leiden-3.csv")).unwrap();
     assert_eq!(stats, recorded);
 
     // Table 2.
@@ -99,9 +104,9 @@ fn leiden() {
     );
 
     // Figure 3.
-    let figure = known_values("leiden.csv", 3);
+    let figure = known_values("jungle/positions/leiden.csv", 3);
     assert_eq!(figure.len(), 4);
-    check_known_values(folder.path(), "leiden", &figure);
+    check_known_values("jungle", folder.path(), "leiden", &figure);
     check_two_piece_table(&folder);
 }
 
@@ -110,7 +115,7 @@ fn check_two_piece_table(folder: &TempDir) {
     let script = coda_tests::root().join("scripts/leiden_two_pieces.py");
     let args = [
         script,
-        jungle_data("leiden-two-pieces-sample.arff"),
+        data("jungle/leiden-two-pieces-sample.arff"),
         "--tables".into(),
         folder.path().to_owned(),
         "--coda-probe".into(),
@@ -145,7 +150,7 @@ fn a_set_of_other_rules_is_refused() {
     let verify = run_line(&format!("coda-gen verify --game jungle --tables {tables}"));
     assert_eq!(verify.status, 1, "{verify:?}");
     let rows: Vec<KnownValue> = vec![(position.to_owned(), "win".to_owned(), Some(3))];
-    check_known_values(folder.path(), "leiden", &rows);
+    check_known_values("jungle", folder.path(), "leiden", &rows);
     let batch = ["query", "--game", "jungle", "--batch", "-", "--tables"];
     let args = batch.iter().copied().chain([folder.path().to_str().unwrap()]);
     let ran = run_with_input("coda-probe", args, position);

@@ -161,19 +161,19 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// A file or folder of Jungle's data.
+/// A file or folder of the data: `jungle/perft.csv`.
 #[must_use]
-pub fn jungle_data(name: &str) -> PathBuf {
-    root().join("data/jungle").join(name)
+pub fn data(name: &str) -> PathBuf {
+    root().join("data").join(name)
 }
 
 /// A known value: position, result and plies as `data` has them.
 pub type KnownValue = (String, String, Option<u16>);
 
-/// The rows of a file of positions with up to so many pieces.
+/// The rows of a file of positions whose endings have names of up to so many letters.
 #[must_use]
 pub fn known_values(file: &str, pieces: usize) -> Vec<KnownValue> {
-    let mut reader = csv::Reader::from_path(jungle_data("positions").join(file)).unwrap();
+    let mut reader = csv::Reader::from_path(data(file)).unwrap();
     let rows = reader.deserialize().map(Result::unwrap);
     let few = |row: &(String, String, String, Option<u16>)| row.0.len() <= pieces + 1;
     rows.filter(few).map(|(_, position, wdl, plies)| (position, wdl, plies)).collect()
@@ -183,11 +183,11 @@ pub fn known_values(file: &str, pieces: usize) -> Vec<KnownValue> {
 ///
 /// # Panics
 /// If an answer differs.
-pub fn check_known_values(tables: &Path, rules: &str, rows: &[KnownValue]) {
+pub fn check_known_values(game: &str, tables: &Path, rules: &str, rows: &[KnownValue]) {
     assert!(!rows.is_empty());
     let input: String = rows.iter().map(|row| row.0.clone() + "\n").collect();
     let tables = tables.to_str().unwrap();
-    let args = ["query", "--tables", tables, "--game", "jungle", "--rules", rules, "--batch", "-"];
+    let args = ["query", "--tables", tables, "--game", game, "--rules", rules, "--batch", "-"];
     let ran = run_with_input("coda-probe", args, &input);
     let answers = ran.json_lines();
     assert_eq!(answers.len(), rows.len());

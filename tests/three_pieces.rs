@@ -12,7 +12,7 @@ use coda_games::jungle::{Jungle, Position};
 use coda_gen::Values;
 use coda_gen::solve::{self, Room};
 use coda_probe::Tables;
-use coda_tests::{check_known_values, jungle_data, known_values, run_line};
+use coda_tests::{check_known_values, data, known_values, run_line};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
@@ -89,7 +89,7 @@ fn images(game: &Jungle, position: &Position) -> [Position; 3] {
 fn totals_are_those_on_record() {
     let tables = set().display();
     let stats = run_line(&format!("coda-gen stats --game jungle --tables {tables}")).ok();
-    let recorded = std::fs::read_to_string(jungle_data("totals/standard-3.csv")).unwrap();
+    let recorded = std::fs::read_to_string(data("jungle/totals/standard-3.csv")).unwrap();
     assert_eq!(stats, recorded);
     // Figures of a program that shares no code with this one.
     for row in [
@@ -120,14 +120,19 @@ fn every_table_is_proved() {
 
 #[test]
 fn positions_of_an_independent_program_agree() {
-    check_known_values(set(), "standard", &known_values("standard.csv", 3));
+    check_known_values(
+        "jungle",
+        set(),
+        "standard",
+        &known_values("jungle/positions/standard.csv", 3),
+    );
 }
 
 #[test]
 fn moves_and_lines_keep_what_values_promise() {
     let game = Jungle::with_rules("standard").unwrap();
     let tables = Tables::open(game.clone(), set()).unwrap();
-    for (text, _, _) in known_values("standard.csv", 3) {
+    for (text, _, _) in known_values("jungle/positions/standard.csv", 3) {
         let position = game.parse(&text).unwrap();
         for metric in Metric::ALL {
             let value = tables.value(&position, metric).unwrap();

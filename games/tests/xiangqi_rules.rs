@@ -15,7 +15,8 @@ fn reached(text: &str, from: &str) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
     let texts = moves.into_iter().map(|mv| game.move_text(&position, mv));
-    let mut reached: Vec<_> = texts.filter_map(|text| Some(text.strip_prefix(from)?.into())).collect();
+    let mut reached: Vec<_> =
+        texts.filter_map(|text| Some(text.strip_prefix(from)?.into())).collect();
     reached.sort_unstable();
     reached
 }
@@ -191,7 +192,8 @@ fn no_two_moves_are_written_alike() {
 #[test]
 fn reflections_keep_the_rules() {
     let game = game();
-    let mut at = vec![game.start(), game.parse("3akab2/9/4b4/9/2n6/9/2C6/4B4/4A4/2BAK3R w").unwrap()];
+    let mut at =
+        vec![game.start(), game.parse("3akab2/9/4b4/9/2n6/9/2C6/4B4/4A4/2BAK3R w").unwrap()];
     let mut seed = 1_usize;
     for _ in 0..300 {
         let position = at[seed % 2].clone();
@@ -206,7 +208,8 @@ fn reflections_keep_the_rules() {
             assert_eq!(of_image.len(), moves.len());
             assert_eq!(game.in_check(image), game.in_check(&position));
         }
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 1;
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+            >> 1;
         let next = moves.get(seed % moves.len().max(1)).map(|&mv| game.play(&position, mv));
         let number = at.iter().position(|known| *known == position).unwrap();
         at[number] = match next {
