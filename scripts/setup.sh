@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # To be sourced. Makes sure that what Coda needs is there: a Rust toolchain, a C compiler (zstd is C)
-# and, for the tests, Python 3 and `script`. Installs what it may (Debian, as
-# root); otherwise says what is missing. With `tests` as its argument it wants the last two too.
+# and, for the tests, Python 3, `script` and pyffish (of PyPI, in a folder of its own). Installs
+# what it may (Debian, as root); otherwise says what is missing. With `tests` as its argument it
+# wants what the tests need too.
 set -euo pipefail
 
 need() { # command package
@@ -30,4 +31,14 @@ need cc gcc
 if [ "${1:-}" = tests ]; then
   need python3 python3
   need script bsdutils # runs a command on a terminal of its own
+  # Another program's rules, to compare with.
+  python=target/python/bin/python3
+  if ! [ -x "$python" ] || ! "$python" -c 'import pyffish' 2>/dev/null; then
+    python3 -c 'import ensurepip' 2>/dev/null || {
+      [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+        && apt-get update -qq >&2 && apt-get install -y -qq python3-venv >&2
+    } || { echo "missing: venv of Python 3 (package python3-venv on Debian)" >&2; exit 1; }
+    python3 -m venv target/python
+    "$python" -m pip install --quiet pyffish==0.0.90
+  fi
 fi

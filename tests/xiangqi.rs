@@ -276,3 +276,17 @@ fn verify_judges_results_by_rule_afresh() {
     let stored = values.sides.iter().flatten().filter_map(|code| code.value());
     assert!(stored.filter(|&value| by_rule(value)).count() > 1000);
 }
+
+#[test]
+fn a_set_is_built_as_far_as_memory_allows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let build = "coda-gen build --json --game xiangqi --set one-attacker --metric wdl";
+    let ran = run_line(&format!("{build} --memory 8500KB --tables {path}"));
+    let end = ran.json_lines().pop().unwrap();
+    let (built, left_out) = (end["built"].as_u64(), end["left_out"].as_array().unwrap().len());
+    assert!(built.is_some_and(|built| built > 30), "{end}");
+    assert_eq!(built.unwrap() as usize + left_out, 369);
+    assert!(ran.err.contains("of memory or more, and 8.1 MiB may be used"), "{}", ran.err);
+    assert_eq!(ran.status, 0);
+}

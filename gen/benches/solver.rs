@@ -1,13 +1,15 @@
 //! How fast endings are solved, written and proved, on one core.
 //!
 //!     cargo bench -p coda-gen --bench solver -- ELRvTP
+//!     cargo bench -p coda-gen --bench solver -- xiangqi KRvKAABB
 //!
-//! Prints, for each ending named (default: ELvTP), positions a second (index numbers: one
+//! Prints, for each ending named (default: ELvTP; a game's name before its endings), positions a second (index numbers: one
 //! placement, one side to move, after the mirror) of each step, the least of three runs,
 //! and the bits a position of each table. The reference solver is timed beside the lane
 //! solver where it is not too slow, and the results are compared.
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,11 +17,11 @@ use std::time::{Duration, Instant};
 use coda_formats::{Ending, Index, Metric, NewTable, TableName};
 use coda_games::Game;
 use coda_games::jungle::Jungle;
+use coda_games::registry::{NAMES, WithGame, with_game};
 use coda_gen::plan::Plan;
-use coda_gen::solve::lane::Seeded;
-use coda_gen::solve::{self, Room, reference};
+use coda_gen::solve::{self, Room, lane, points, reference};
 use coda_gen::verify::verify;
-use coda_gen::{Solution, SubValues, Values};
+use coda_gen::{LoadSub, Solution, SubValues, Values};
 use coda_probe::Tables;
 
 /// Positions beyond which the reference solver is left out.
@@ -41,7 +43,46 @@ fn main() {
     let names = if names.is_empty() { vec!["ELvTP".to_owned()] } else { names };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     println!("memory read at {:.1} GB a second", bandwidth() / 1e9);
-    pool.install(|| names.iter().for_each(|name| bench(name)));
+    let mut game = "jungle".to_owned();
+    for name in names {
+        if NAMES.contains(&&*name) {
+            game = name;
+        } else {
+            pool.install(|| with_game(&game, "", Bench(&name)).unwrap());
+        }
+    }
+}
+
+/// The bench of an ending.
+struct Bench<'a>(&'a str);
+
+impl WithGame for Bench<'_> {
+    type Output = ();
+
+    fn run<G: Game>(self, game: G) {
+        bench(&game, self.0);
+    }
+}
+
+/// Solves an ending by the fast solver: the time until it could be swept, that of the
+/// sweeps, and the solution.
+fn solve_in_halves<G: Game>(
+    game: &G,
+    ending: Ending,
+    load: &LoadSub<'_>,
+    room: Room<'_>,
+) -> (Duration, (Duration, Solution)) {
+    let clock = Instant::now();
+    if let Some(jungle) = (game as &dyn Any).downcast_ref::<Jungle>() {
+        let seeded = lane::Seeded::new(jungle, ending, Metric::Dtw, load).unwrap();
+        let (seeding, clock) = (clock.elapsed(), Instant::now());
+        let solution = seeded.sweep(jungle, room).unwrap();
+        return (seeding, (clock.elapsed(), solution));
+    }
+    let seeded = points::Seeded::new(game, ending, Metric::Dtw, load).unwrap().unwrap();
+    let (seeding, clock) = (clock.elapsed(), Instant::now());
+    let solution = seeded.sweep::<G>().unwrap();
+    (seeding, (clock.elapsed(), solution))
 }
 
 /// Bytes a second that one core reads from memory.
@@ -56,20 +97,19 @@ fn bandwidth() -> f64 {
     (words.len() * 8) as f64 / time.as_secs_f64()
 }
 
-fn bench(name: &str) {
-    let game = Jungle::with_rules("standard").unwrap();
-    let ending = Ending::parse(&game, name).unwrap().canonical();
+fn bench<G: Game>(game: &G, name: &str) {
+    let ending = Ending::parse(game, name).unwrap().canonical();
     let folder = tempfile::tempdir().unwrap();
     let room = Room { memory: u64::MAX, scratch: folder.path() };
     let mut solved: HashMap<Ending, Values> = HashMap::new();
-    for job in Plan::new(&game, &ending.sub_endings(&game), &[]).unwrap().jobs {
+    for job in Plan::new(game, &ending.sub_endings(game), &[]).unwrap().jobs {
         let load = |sub| Ok(Values::clone(&solved[&sub]));
-        let solution = solve::solve(&game, job.ending, Metric::Dtw, &load, room).unwrap();
-        write_all(&game, &solution, folder.path());
+        let solution = solve::solve(game, job.ending, Metric::Dtw, &load, room).unwrap();
+        write_all(game, &solution, folder.path());
         solved.insert(job.ending, solution.into_values().unwrap());
     }
     let load = |sub| Ok(Values::clone(&solved[&sub]));
-    let index = Index::new(&game, ending).unwrap();
+    let index = Index::new(game, ending).unwrap();
     let positions = index.size() * index.sides() as u64;
     println!("\n{name}: {positions} positions");
     let tell = |what: &str, time: Duration| {
@@ -78,21 +118,15 @@ fn bench(name: &str) {
         println!("  {what:<30} {seconds:8.3} s  {speed:8.1} million positions a second");
     };
     let runs = if positions > 100_000_000 { 1 } else { 3 };
-    let (seeding, (sweeping, solution)) = least(runs, || {
-        let clock = Instant::now();
-        let seeded = Seeded::new(&game, ending, Metric::Dtw, &load).unwrap();
-        let seeding = clock.elapsed();
-        let clock = Instant::now();
-        let solution = seeded.sweep(&game, room).unwrap();
-        (seeding, (clock.elapsed(), solution))
-    });
+    let (seeding, (sweeping, solution)) =
+        least(runs, || solve_in_halves(game, ending, &load, room));
     tell("smaller endings, captures", seeding);
     tell("sweeps", sweeping);
-    tell("lane solver in all", seeding + sweeping);
+    tell("fast solver in all", seeding + sweeping);
     for metric in [Metric::Wdl, Metric::Dtw] {
         let (time, bytes) = least(runs, || {
             let clock = Instant::now();
-            let bytes = write(&game, &solution, metric, folder.path());
+            let bytes = write(game, &solution, metric, folder.path());
             (clock.elapsed(), bytes)
         });
         tell(&format!("writing {metric}"), time);
@@ -107,26 +141,26 @@ fn bench(name: &str) {
     });
     tell("proving both", proving);
     if positions <= REFERENCE_MOST {
-        let subs = SubValues::load(&game, ending, &load).unwrap();
+        let subs = SubValues::load(game, ending, &load).unwrap();
         let (time, values) = least(runs, || {
             let clock = Instant::now();
-            let values = reference::solve(&game, ending, Metric::Dtw, &subs).unwrap();
+            let values = reference::solve(game, ending, Metric::Dtw, &subs).unwrap();
             (clock.elapsed(), values)
         });
         tell("reference solver", time);
         let ratio = time.as_secs_f64() / (seeding + sweeping).as_secs_f64();
-        println!("  lane solver {ratio:.1} times as fast; results equal");
+        println!("  fast solver {ratio:.1} times as fast; results equal");
         assert!(values.sides == solution.into_values().unwrap().sides);
     }
 }
 
-fn write(game: &Jungle, solution: &Solution, metric: Metric, folder: &Path) -> u64 {
+fn write<G: Game>(game: &G, solution: &Solution, metric: Metric, folder: &Path) -> u64 {
     let (index, codes) = (&solution.index, &*solution.codes);
-    let name = TableName { ending: index.ending().name::<Jungle>(), metric };
+    let name = TableName { ending: index.ending().name::<G>(), metric };
     NewTable { game, index, metric, codes }.write(&name.path(folder)).unwrap().bytes
 }
 
-fn write_all(game: &Jungle, solution: &Solution, folder: &Path) {
+fn write_all<G: Game>(game: &G, solution: &Solution, folder: &Path) {
     write(game, solution, Metric::Wdl, folder);
     write(game, solution, Metric::Dtw, folder);
 }

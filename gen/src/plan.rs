@@ -72,6 +72,20 @@ impl Plan {
         Ok(Self { jobs })
     }
 
+    /// Takes out the jobs that need more memory than there is, and those that rest on
+    /// them; gives what was taken out.
+    pub fn leave_out_larger(&mut self, memory: u64) -> Vec<Job> {
+        let mut out: BTreeSet<Ending> = BTreeSet::new();
+        let too_large = |job: &mut Job| {
+            let large = job.least_memory > memory || job.needs.iter().any(|sub| out.contains(sub));
+            if large {
+                out.insert(job.ending);
+            }
+            large
+        };
+        self.jobs.extract_if(.., too_large).collect()
+    }
+
     /// Positions of all jobs.
     #[must_use]
     pub fn positions(&self) -> u64 {

@@ -193,10 +193,7 @@ impl Index {
         let group = self.group_of[piece.color.index()][piece.kind.index() & 15];
         let group = self.groups.get(usize::from(group)).filter(|group| group.count == 1);
         let worth = group.and_then(|group| group.worth.get(usize::from(place)));
-        match group {
-            Some(_) => Some(worth.copied().unwrap_or([NOWHERE; 2])),
-            None => None,
-        }
+        group.map(|_| worth.copied().unwrap_or([NOWHERE; 2]))
     }
 
     /// The order of the pieces, the most significant first; Black's in small

@@ -45,6 +45,8 @@ struct EndJson {
     event: &'static str,
     built: usize,
     there: usize,
+    /// Endings of a set that need more memory than may be used.
+    left_out: Vec<String>,
     bytes: u64,
     seconds: f64,
     peak_memory_bytes: Option<u64>,
@@ -60,13 +62,25 @@ impl WithGame for &Args {
     fn run<G: Game>(self, game: G) -> Self::Output {
         let endings = self.set.required(&game)?;
         let options = Options { metrics: self.metrics.metrics(), memory: self.machine.memory() };
-        let plan = Plan::new(&game, &endings, &options.metrics)?;
+        let mut plan = Plan::new(&game, &endings, &options.metrics)?;
+        let left_out = match self.set.is_named_set() {
+            true => plan.leave_out_larger(options.memory),
+            false => Vec::new(),
+        };
         let lock = FolderLock::acquire(&self.folder.tables)?;
         let style = if self.json { Style::Json } else { Style::People };
         let progress = Progress::new(style, "built", plan.jobs.len(), plan.positions());
         let clock = Instant::now();
         let summary = build(&game, &self.machine.pool()?, &lock, &plan, &options, &progress)?;
         let seconds = clock.elapsed().as_secs_f64();
+        if let Some(least) = left_out.iter().map(|job| job.least_memory).min() {
+            eprintln!(
+                "{} endings of the set were left out: they need {} of memory or more, and {} may be used",
+                left_out.len(),
+                ByteSize(least),
+                ByteSize(options.memory),
+            );
+        }
         progress.close(&format!(
             "Built {} endings of {} positions ({}) in {}; {} were there already.",
             summary.built,
@@ -80,6 +94,7 @@ impl WithGame for &Args {
                 event: "done",
                 built: summary.built,
                 there: summary.there,
+                left_out: left_out.iter().map(|job| job.ending.name::<G>()).collect(),
                 bytes: summary.bytes,
                 seconds,
                 peak_memory_bytes: machine::peak_memory(),

@@ -28,7 +28,7 @@ pub(crate) struct SetArgs {
     #[arg(long = "ending", value_name = "ENDING", conflicts_with = "pieces")]
     endings: Vec<String>,
 
-    /// A set of endings that the game has a name for
+    /// A set of endings that the game has a name for, as far as memory allows
     #[arg(long = "set", value_name = "SET", conflicts_with_all = ["pieces", "endings"], long_help = sets_help())]
     set: Option<String>,
 }
@@ -44,7 +44,8 @@ fn sets_help() -> String {
             if sets.is_empty() { sets } else { format!("\n\n{}{sets}", G::TITLE) }
         }
     }
-    let mut text = "A set of endings that the game has a name for".to_owned();
+    let mut text =
+        "A set of endings that the game has a name for, as far as memory allows".to_owned();
     text.extend(NAMES.iter().filter_map(|name| with_game(name, "", List).ok()));
     text
 }
@@ -69,6 +70,11 @@ impl SetArgs {
         let endings = self.endings.iter().map(|name| Ending::parse(game, name));
         let endings = endings.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
         Ok((!endings.is_empty()).then_some(endings))
+    }
+
+    /// Whether a set was named: then it is built as far as memory allows.
+    pub(crate) fn is_named_set(&self) -> bool {
+        self.set.is_some()
     }
 
     /// The endings that are to be made: an option must say which.
