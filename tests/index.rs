@@ -3,6 +3,7 @@
 
 use coda_formats::{Ending, Index};
 use coda_games::jungle::{Animal, Jungle, Square};
+use coda_games::xiangqi::{Man, Xiangqi};
 use coda_games::{Color, Game, Piece, Place};
 use proptest::prelude::*;
 
@@ -31,8 +32,62 @@ fn placement() -> impl Strategy<Value = (Jungle, Vec<(Piece, Place)>)> {
     })
 }
 
+/// A placement of both generals and up to six other men, equal ones among them.
+fn xiangqi_placement() -> impl Strategy<Value = (Xiangqi, Vec<(Piece, Place)>, Color)> {
+    let supply = Man::ALL.into_iter().skip(1).flat_map(|man| vec![man; usize::from(man.most())]);
+    let men = supply.flat_map(|man| [(Color::White, man), (Color::Black, man)]);
+    let men = prop::sample::subsequence(men.collect::<Vec<_>>(), 0..=6);
+    let places = prop::collection::vec(0..1000_usize, 8);
+    (men, places, any::<bool>()).prop_filter_map("possible", |(mut men, places, black)| {
+        let game = Xiangqi::with_rules("standard").unwrap();
+        men.extend(Color::BOTH.map(|color| (color, Man::General)));
+        let place = |((color, man), pick): ((Color, Man), usize)| {
+            let piece = Piece { color, kind: man.kind() };
+            let all = game.places(piece);
+            (piece, all[pick % all.len()])
+        };
+        let placed: Vec<_> = men.into_iter().zip(places).map(place).collect();
+        let turn = if black { Color::Black } else { Color::White };
+        let mirrored = placed.iter().map(|&(piece, place)| (piece, game.mirror(place)));
+        let both = [game.assemble(placed.clone(), turn), game.assemble(mirrored, turn)];
+        both.iter().all(Option::is_some).then_some((game, placed, turn))
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn an_index_of_equal_pieces_leads_back_to_the_position_up_to_symmetry(
+        (game, placed, turn) in xiangqi_placement(),
+    ) {
+        let position = game.assemble(placed.clone(), turn).unwrap();
+        let index = Index::new(&game, Ending::of(&game, &position).canonical()).unwrap();
+        let slot = index.locate(&game, &position).unwrap();
+        prop_assert!(slot.index < index.size() && slot.side < index.sides());
+        let stored = index.position(&game, slot.side, slot.index).unwrap();
+        prop_assert_eq!(index.locate(&game, &stored), Some(slot));
+        let mirrored = placed.iter().map(|&(piece, place)| (piece, game.mirror(place)));
+        let mirrored = game.assemble(mirrored, turn).unwrap();
+        let turned = game.turned_about(&position).unwrap();
+        let both = game.turned_about(&mirrored).unwrap();
+        for image in [&mirrored, &turned, &both] {
+            prop_assert_eq!(index.locate(&game, image), Some(slot));
+        }
+        let weight = if position == mirrored { 1 } else { 2 };
+        prop_assert_eq!(index.weight(&game, slot.index), weight);
+        let text = game.text(&position);
+        prop_assert_eq!(game.parse(&text), Ok(position.clone()));
+        prop_assert!([position, mirrored, turned, both].contains(&stored));
+    }
+
+    #[test]
+    fn no_text_makes_the_parser_of_xiangqi_panic(text in "[1-9KRNCPABkrncpabHEhe/ wb]{0,80}") {
+        let game = Xiangqi::with_rules("standard").unwrap();
+        if let Ok(position) = game.parse(&text) {
+            prop_assert_eq!(game.parse(&game.text(&position)), Ok(position));
+        }
+    }
 
     #[test]
     fn an_index_leads_back_to_the_position_up_to_symmetry(

@@ -14,19 +14,11 @@
 //!
 //! # How the next games fit
 //!
-//! The trait was shaped on five games, four of which are still to come. A new
+//! The trait was shaped on five games, three of which are still to come. A new
 //! game is one module and one line in [`registry`]. Where a game needs a notion
 //! that the others lack, it enters as a *provided* method, so that the games
-//! that are there need no change.
-//!
-//! **Xiangqi.** [`Game::moves`] gives legal moves only (no general left
-//! attacked, no generals face to face). [`Game::assemble`] refuses placements in
-//! which the side that just moved stands in check, so that they are impossible
-//! entries of a table. [`Game::adjudicate_no_moves`] is a loss, in check or not. Equal
-//! pieces are a count in [`Force`] and a repeated item of [`Game::pieces`]; numbering
-//! them as unordered sets is work for the index, which knows single pieces only so far.
-//! Perpetual check adds a provided method that says whether a position is
-//! check; the solver needs no more to judge a cycle.
+//! that are there need no change: check, perpetual check and the movements of
+//! ninety points came so with Xiangqi.
 //!
 //! **Janggi.** A pass is a move whose end is its start, so it needs no new type,
 //! and a position without a move that is not check always has one: the pass. The

@@ -247,6 +247,17 @@ impl Index {
     #[inline]
     #[must_use]
     pub fn number(&self, pieces: impl Iterator<Item = (Piece, Place)>) -> Option<u64> {
+        let sums = self.sums(pieces)?;
+        let number = u64::min(sums[0], sums[1]);
+        (number < NOWHERE).then_some(number)
+    }
+
+    /// What the pieces of a placement add up to, as they stand and reflected; the smaller
+    /// sum is its number. A sum is out of range where the first piece is on the wrong half of
+    /// the board. `None` if the pieces are not the ending's.
+    #[inline]
+    #[must_use]
+    pub fn sums(&self, pieces: impl Iterator<Item = (Piece, Place)>) -> Option<[u64; 2]> {
         let (mut as_is, mut reflected, mut count) = (0, 0, 0);
         let (mut equal, mut seen) = (Equal::default(), 0_u64);
         for (piece, place) in pieces {
@@ -270,8 +281,7 @@ impl Index {
             as_is += equal.worth(&self.groups, 0)?;
             reflected += equal.worth(&self.groups, 1)?;
         }
-        let number = u64::min(as_is, reflected);
-        (count == self.ending.len() && number < NOWHERE).then_some(number)
+        (count == self.ending.len()).then_some([as_is, reflected])
     }
 
     /// The position of a number; `None` if none belongs to it.

@@ -95,17 +95,14 @@ impl<'a, G: Game> Children<'a, G> {
     }
 
     /// Where quiet moves start from; `None` if the ending has equal sides, where the
-    /// turn of the board does not allow the short cut, or equal pieces.
+    /// turn of the board does not allow the short cut.
     #[inline]
     fn quiet_start(&self, position: &G::Position, slot: Slot) -> Option<Start> {
         let index = &self.proofs[0].1.index;
         if index.sides() == 1 {
             return None;
         }
-        let mut worths = self.game.pieces(position).map(|(piece, place)| index.worth(piece, place));
-        let sums = worths.try_fold([0, 0], |sums, worth| {
-            worth.map(|worth| [sums[0] + worth[0], sums[1] + worth[1]])
-        })?;
+        let sums = index.sums(self.game.pieces(position))?;
         Some(Start { sums, side: 1 - slot.side })
     }
 
