@@ -192,8 +192,7 @@ fn no_two_moves_are_written_alike() {
 #[test]
 fn reflections_keep_the_rules() {
     let game = game();
-    let mut at =
-        [game.start(), game.parse("3akab2/9/4b4/9/2n6/9/2C6/4B4/4A4/2BAK3R w").unwrap()];
+    let mut at = [game.start(), game.parse("3akab2/9/4b4/9/2n6/9/2C6/4B4/4A4/2BAK3R w").unwrap()];
     let mut seed = 1_usize;
     for _ in 0..300 {
         let position = at[seed % 2].clone();
