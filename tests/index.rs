@@ -62,7 +62,7 @@ proptest! {
         (game, placed, turn) in xiangqi_placement(),
     ) {
         let position = game.assemble(placed.clone(), turn).unwrap();
-        let index = Index::new(&game, Ending::of(&game, &position).canonical()).unwrap();
+        let index = Index::new(&game, Ending::of(&game, &position).canonical(&game)).unwrap();
         let slot = index.locate(&game, &position).unwrap();
         prop_assert!(slot.index < index.size() && slot.side < index.sides());
         let stored = index.position(&game, slot.side, slot.index).unwrap();
@@ -96,7 +96,7 @@ proptest! {
     ) {
         let turn = if black_to_move { Color::Black } else { Color::White };
         let position = game.assemble(placed.clone(), turn).unwrap();
-        let ending = Ending::of(&game, &position).canonical();
+        let ending = Ending::of(&game, &position).canonical(&game);
         let index = Index::new(&game, ending).unwrap();
         let slot = index.locate(&game, &position).unwrap();
         prop_assert!(slot.index < index.size() && slot.side < index.sides());
@@ -121,7 +121,7 @@ proptest! {
         picks in prop::collection::vec(any::<u64>(), 20),
     ) {
         let position = game.assemble(placed, Color::White).unwrap();
-        let index = Index::new(&game, Ending::of(&game, &position).canonical()).unwrap();
+        let index = Index::new(&game, Ending::of(&game, &position).canonical(&game)).unwrap();
         for pick in picks {
             let (side, number) = (pick as usize % index.sides(), pick / 2 % index.size());
             if let Some(position) = index.position(&game, side, number) {
@@ -149,7 +149,7 @@ proptest! {
         }
         let ending = Ending::of(&game, &position);
         if land_only && game.check_material(ending.white, ending.black).is_ok() {
-            let index = Index::new(&game, ending.canonical()).unwrap();
+            let index = Index::new(&game, ending.canonical(&game)).unwrap();
             prop_assert_eq!(index.locate(&game, &position), None);
         }
     }

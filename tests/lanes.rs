@@ -67,7 +67,7 @@ fn compare_four(rules: &str, metric: Metric, names: &[&str]) {
         solved.insert(ending, solve_fast(&game, ending, metric, &solved, u64::MAX));
     }
     for name in names {
-        let ending = Ending::parse(&game, name).unwrap().canonical();
+        let ending = Ending::parse(&game, name).unwrap().canonical(&game);
         let _ = compare_solvers(&game, ending, metric, &solved);
     }
 }
@@ -84,7 +84,7 @@ fn distances_on_disk_are_those_in_memory() {
     let game = Jungle::with_rules("standard").unwrap();
     let mut solved = Solved::new();
     for name in ["EvL", "RvL", "ERvL", "EvR", "LvR", "ELvR", "RvR", "ERvR", "LRvR", "ERvLR"] {
-        let ending = Ending::parse(&game, name).unwrap().canonical();
+        let ending = Ending::parse(&game, name).unwrap().canonical(&game);
         for sub in ending.sub_endings(&game) {
             if !solved.contains_key(&sub) {
                 let load = |sub| Ok(Values::clone(&solved[&sub]));

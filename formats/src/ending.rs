@@ -97,9 +97,12 @@ impl Ending {
 
     /// Of this ending and its swap, the one that is stored: the side with more
     /// pieces is White; of equally many, the side with the stronger first piece
-    /// that differs.
+    /// that differs. Where the colours are not alike, each is stored as it is.
     #[must_use]
-    pub fn canonical(self) -> Self {
+    pub fn canonical<G: Game>(self, game: &G) -> Self {
+        if !game.colors_are_alike() {
+            return self;
+        }
         let rank = |force: Force| (force.len(), force);
         if rank(self.white) >= rank(self.black) { self } else { self.swapped() }
     }
@@ -117,10 +120,10 @@ impl Ending {
         Some(less)
     }
 
-    /// Whether both sides have the same pieces.
+    /// Whether both sides have the same pieces, and the same questions to them.
     #[must_use]
-    pub fn is_symmetric(self) -> bool {
-        self.white == self.black
+    pub fn is_symmetric<G: Game>(self, game: &G) -> bool {
+        self.white == self.black && game.colors_are_alike()
     }
 
     /// How many pieces there are in all.
@@ -146,7 +149,7 @@ impl Ending {
     pub fn sub_endings<G: Game>(self, game: &G) -> Vec<Self> {
         let subs = game.sub_materials(self.white, self.black).into_iter();
         let mut subs: Vec<_> =
-            subs.map(|(white, black)| Self { white, black }.canonical()).collect();
+            subs.map(|(white, black)| Self { white, black }.canonical(game)).collect();
         subs.sort_unstable();
         subs.dedup();
         subs
@@ -162,7 +165,7 @@ impl Ending {
             for &black in &forces {
                 let ending = Self { white, black };
                 if ending.len() <= pieces
-                    && ending == ending.canonical()
+                    && ending == ending.canonical(game)
                     && game.check_material(white, black).is_ok()
                 {
                     endings.push(ending);
@@ -236,8 +239,8 @@ mod tests {
         ] {
             let ending = parse(given).unwrap();
             assert_eq!(ending.name::<Jungle>(), name);
-            assert_eq!(ending.canonical().name::<Jungle>(), canonical);
-            assert_eq!(ending.swapped().canonical(), ending.canonical());
+            assert_eq!(ending.canonical(&jungle()).name::<Jungle>(), canonical);
+            assert_eq!(ending.swapped().canonical(&jungle()), ending.canonical(&jungle()));
         }
     }
 

@@ -10,7 +10,7 @@
 //!
 //! let game = Jungle::with_rules("standard")?;
 //! let ending = Ending::parse(&game, "RvEL")?;
-//! let index = Index::new(&game, ending.canonical())?;
+//! let index = Index::new(&game, ending.canonical(&game))?;
 //! let position = game.parse("7/3l3/7/7/7/7/7/7/R5e w")?;
 //! let slot = index.locate(&game, &position).expect("the ending fits");
 //! // The stored ending is ELvR, so the board was turned about: Black is to move.

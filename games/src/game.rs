@@ -178,6 +178,19 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         false
     }
 
+    /// Who wins play without end in a position, where no rule against repetition says
+    /// otherwise; `None` for a draw. Depends on the material alone.
+    fn wins_without_end(&self, position: &Self::Position) -> Option<Color> {
+        let _ = position;
+        None
+    }
+
+    /// Whether the same pieces are worth the same to both sides, so that a position turned
+    /// about has the same value.
+    fn colors_are_alike(&self) -> bool {
+        true
+    }
+
     /// How the game ends in a position without a legal move.
     fn adjudicate_no_moves(&self, position: &Self::Position) -> End;
 

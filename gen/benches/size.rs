@@ -27,7 +27,7 @@ fn main() {
 
 fn bench(name: &str) {
     let game = Jungle::with_rules("standard").unwrap();
-    let ending = Ending::parse(&game, name).unwrap().canonical();
+    let ending = Ending::parse(&game, name).unwrap().canonical(&game);
     let folder = std::env::temp_dir();
     let room = Room { memory: u64::MAX, scratch: &folder };
     let mut solved: HashMap<Ending, Values> = HashMap::new();

@@ -98,7 +98,7 @@ fn bandwidth() -> f64 {
 }
 
 fn bench<G: Game>(game: &G, name: &str) {
-    let ending = Ending::parse(game, name).unwrap().canonical();
+    let ending = Ending::parse(game, name).unwrap().canonical(game);
     let folder = tempfile::tempdir().unwrap();
     let room = Room { memory: u64::MAX, scratch: folder.path() };
     let mut solved: HashMap<Ending, Values> = HashMap::new();

@@ -60,7 +60,7 @@ impl Plan {
         metrics: &[Metric],
     ) -> Result<Self, GenError> {
         let mut wanted = BTreeSet::new();
-        let mut open: Vec<_> = endings.iter().map(|ending| ending.canonical()).collect();
+        let mut open: Vec<_> = endings.iter().map(|ending| ending.canonical(game)).collect();
         while let Some(ending) = open.pop() {
             if wanted.insert(ending) {
                 open.extend(ending.sub_endings(game));

@@ -124,7 +124,7 @@ impl SubValues {
     /// The value of a position; `None` if its ending is not there.
     #[inline]
     pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<Code> {
-        let ending = Ending::of(game, position).canonical();
+        let ending = Ending::of(game, position).canonical(game);
         self.by_ending.get(&ending)?.get(game, position)
     }
 }

@@ -70,7 +70,7 @@ impl<G: Game> Tables<G> {
             };
             let Ok(ending) = Ending::parse(&game, &name.ending) else { continue };
             // Another spelling of an ending is no name that a table has.
-            if ending == ending.canonical() && ending.name::<G>() == name.ending {
+            if ending == ending.canonical(&game) && ending.name::<G>() == name.ending {
                 let lazy = Lazy { path: entry.path(), opened: OnceLock::new() };
                 found.entry(ending).or_default()[name.metric as usize] = Some(lazy);
             }
@@ -111,7 +111,7 @@ impl<G: Game> Tables<G> {
     }
 
     fn lazy(&self, ending: Ending, metric: Metric) -> Option<&Lazy> {
-        self.found.get(&ending.canonical())?[metric as usize].as_ref()
+        self.found.get(&ending.canonical(&self.game))?[metric as usize].as_ref()
     }
 
     /// The table of an ending, opened if it is not yet.
@@ -127,7 +127,7 @@ impl<G: Game> Tables<G> {
     }
 
     fn no_table(&self, ending: Ending, metric: Option<Metric>) -> ProbeError {
-        let canonical = ending.canonical();
+        let canonical = ending.canonical(&self.game);
         let has = match (self.found.get(&canonical), self.found.keys().map(|e| e.len()).max()) {
             (Some(tables), _) => {
                 let there = Metric::ALL.into_iter().filter(|&m| tables[m as usize].is_some());
@@ -150,7 +150,7 @@ impl<G: Game> Tables<G> {
     ) -> Result<OpenTable, ProbeError> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let table = Table::open(path)?;
-        let index = self.index_of(path, table.header(), ending.canonical(), metric)?;
+        let index = self.index_of(path, table.header(), ending.canonical(&self.game), metric)?;
         Ok(OpenTable { table, index, number: OPENED.fetch_add(1, Ordering::Relaxed) })
     }
 

@@ -80,6 +80,10 @@ pub struct Index {
     /// Whether there are equal pieces.
     has_sets: bool,
     size: u64,
+    /// Both sides have the same pieces: there is one run.
+    symmetric: bool,
+    /// Positions of the ending with the sides swapped are here too, turned about.
+    alike: bool,
 }
 
 const NO_GROUP: u8 = u8::MAX;
@@ -163,7 +167,8 @@ impl Index {
             groups.push(group);
         }
         groups.reverse();
-        Ok(Self { ending, groups, group_of, has_sets, size })
+        let (symmetric, alike) = (ending.is_symmetric(game), game.colors_are_alike());
+        Ok(Self { ending, groups, group_of, has_sets, size, symmetric, alike })
     }
 
     /// The ending.
@@ -219,7 +224,7 @@ impl Index {
     /// How many runs there are: 1 for an ending of equal sides, else 2.
     #[must_use]
     pub fn sides(&self) -> usize {
-        if self.ending.is_symmetric() { 1 } else { 2 }
+        if self.symmetric { 1 } else { 2 }
     }
 
     /// Where a position is; `None` if it is a position of another ending, or has a piece
@@ -227,7 +232,7 @@ impl Index {
     #[inline]
     pub fn locate<G: Game>(&self, game: &G, position: &G::Position) -> Option<Slot> {
         let turn = game.turn(position);
-        if self.ending.is_symmetric() {
+        if self.symmetric {
             let index = if turn == Color::White {
                 self.number(game.pieces(position))
             } else {
@@ -237,6 +242,9 @@ impl Index {
         }
         if let Some(index) = self.number(game.pieces(position)) {
             return Some(Slot { side: turn.index(), index });
+        }
+        if !self.alike {
+            return None;
         }
         let index = self.number(turned_about(game, position))?;
         Some(Slot { side: (!turn).index(), index })

@@ -93,7 +93,7 @@ impl SetArgs {
             return Err(Failure::Failed(anyhow::anyhow!("{folder}: has no tables")));
         }
         let mut seen = HashSet::new();
-        let canonical = endings.into_iter().map(Ending::canonical);
+        let canonical = endings.into_iter().map(|ending| ending.canonical(tables.game()));
         Ok(canonical.filter(|&ending| seen.insert(ending)).collect())
     }
 }

@@ -239,7 +239,7 @@ impl<G: Game> Expander<'_, G> {
         self.subs.get(self.game, position).and_then(Code::value).ok_or_else(|| {
             GenError::MissingSub {
                 ending: self.index.ending().name::<G>(),
-                sub: Ending::of(self.game, position).canonical().name::<G>(),
+                sub: Ending::of(self.game, position).canonical(self.game).name::<G>(),
             }
         })
     }

@@ -118,7 +118,7 @@ impl<'a, G: Game> Children<'a, G> {
                 Outcome::GoesOn(next) => {
                     let code = values.get(game, next).or_else(|| subs.get(game, next));
                     let code = code.unwrap_or_else(|| {
-                        self.missing = Some(Ending::of(game, next).canonical());
+                        self.missing = Some(Ending::of(game, next).canonical(game));
                         Code::DRAW
                     });
                     match code.value() {

@@ -12,7 +12,7 @@ fn read<G: Game>(text: &str) {
     let game = G::with_rules("standard").expect("known rules");
     if let Ok(ending) = Ending::parse(&game, text) {
         assert_eq!(Ending::parse(&game, &ending.name::<G>()), Ok(ending));
-        assert_eq!(ending.swapped().canonical(), ending.canonical());
+        assert_eq!(ending.swapped().canonical(&game), ending.canonical(&game));
     }
     if let Ok(rules) = G::ruleset_spec().parse(text) {
         assert_eq!(G::ruleset_spec().parse(&rules.to_string()), Ok(rules.clone()));

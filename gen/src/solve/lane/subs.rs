@@ -146,7 +146,7 @@ fn lay_out_one(
         (Taken::Inner | Taken::Lane, _) => layout.lane.piece,
     };
     let Some(sub) = ending.without(piece) else { return Ok(After::Won) };
-    let values = load(sub.canonical())?;
+    let values = load(sub.canonical(game))?;
 
     // Strides: the inner piece counts least, the lead most.
     let mut configs = 1;
@@ -172,7 +172,7 @@ fn lay_out_one(
             .enumerate()
             .all(|(config, line)| reader.read(layout, &table, taken, metric, config, line));
         if !fits {
-            return Err(GenError::TooDeep { ending: sub.canonical().name::<Jungle>() });
+            return Err(GenError::TooDeep { ending: sub.canonical(game).name::<Jungle>() });
         }
         table.values[side.index()] = bytes;
     }
@@ -191,8 +191,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(game: &'a Jungle, sub: Ending, side: Color, values: &'a Values) -> Self {
-        let symmetric = sub.is_symmetric();
-        let turned = if symmetric { side == Color::Black } else { sub != sub.canonical() };
+        let symmetric = sub.is_symmetric(game);
+        let turned = if symmetric { side == Color::Black } else { sub != sub.canonical(game) };
         let stored = if turned { !side } else { side };
         let side = if symmetric { 0 } else { stored.index() };
         Self { game, values, turned, side }

@@ -95,8 +95,8 @@ pub(super) fn seed<G: Game>(
         }
         let missing = || GenError::NoPieces { ending: ending.name::<G>() };
         let sub = ending.without(piece).ok_or_else(missing)?;
-        let swapped = sub != sub.canonical();
-        after.push((piece, Sub { game, values: load(sub.canonical())?, swapped }));
+        let swapped = sub != sub.canonical(game);
+        after.push((piece, Sub { game, values: load(sub.canonical(game))?, swapped }));
     }
     let seeder = Seeder { layout, metric, after };
     Ok(Color::BOTH.map(|side| seeder.seed(side)))
