@@ -6,6 +6,8 @@ use std::ops::Neg;
 
 use coda_games::{Color, End};
 
+use crate::Metric;
+
 /// Win, draw or loss for the side to move. A loss is less than a draw, a draw
 /// less than a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,32 +120,68 @@ impl Value {
         Self { wdl: -self.wdl, plies, ..self }
     }
 
-    /// What distance to conversion counts of the position after a capture: the capture is
-    /// what it counts to.
+    /// Who wins, if anybody does, when it is this side's turn.
+    #[must_use]
+    pub fn winner(self, turn: Color) -> Option<Color> {
+        match self.wdl {
+            Wdl::Win => Some(turn),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(!turn),
+        }
+    }
+
+    /// The value of play without end for the side to move, when that side or the other wins
+    /// it, or neither.
+    #[must_use]
+    pub fn without_end(winner: Option<Color>, turn: Color) -> Self {
+        match winner {
+            None => Self::DRAW,
+            Some(winner) if winner == turn => Self::result(Wdl::Win),
+            Some(_) => Self::result(Wdl::Loss),
+        }
+    }
+
+    /// What this value of the position after a capture counts as for the position before.
+    /// `holds` says that whoever wins here would have won play without end before the
+    /// capture, too.
+    ///
+    /// Under [`Metric::Dtc`] the capture is what distance counts to. Under [`Metric::Dtw`] a
+    /// win without a distance is decided by the capture, unless the winner need only hold, as
+    /// before. A win by rule stays one, unless the same.
     ///
     /// ```
-    /// use coda_formats::Value;
-    /// assert_eq!(Value::loss(12).converted(), Value::loss(0));
+    /// use coda_formats::{Metric, Value, Wdl};
+    /// assert_eq!(Value::loss(12).carried(Metric::Dtc, false), Value::loss(0));
+    /// assert_eq!(Value::loss(12).carried(Metric::Dtw, false), Value::loss(12));
+    /// let held = Value::result(Wdl::Loss);
+    /// assert_eq!(held.carried(Metric::Dtw, false), Value::loss(0));
+    /// assert_eq!(held.carried(Metric::Dtw, true), held);
     /// ```
     #[must_use]
-    pub fn converted(self) -> Self {
-        let counts = self.wdl != Wdl::Draw && !self.by_rule;
-        Self { plies: counts.then_some(0), ..self }
+    pub fn carried(self, metric: Metric, holds: bool) -> Self {
+        if self.wdl == Wdl::Draw || (self.by_rule && !holds) {
+            return self;
+        }
+        let plies = match metric {
+            Metric::Wdl => None,
+            Metric::Dtc => Some(0),
+            Metric::Dtw if holds => self.plies,
+            Metric::Dtw => Some(self.plies.unwrap_or(0)),
+        };
+        Self { plies, by_rule: false, ..self }
     }
 
     /// Compares by what the side to move prefers: greater is better. Wins before
     /// draws before losses; the shorter win and the longer loss. A win without a
-    /// known distance is the least of wins, a loss without one the least of
-    /// losses; but a loss that rests on a rule is the best of losses, for the winner
-    /// has to keep it up for ever.
+    /// distance is the least of wins and a loss without one the best of losses, for the
+    /// winner has to keep it up for ever; one that rests on a rule even more so.
     #[must_use]
     pub fn preference(self, other: Self) -> Ordering {
+        let far = |value: Self| (value.by_rule, value.plies.unwrap_or(u16::MAX));
         self.wdl.cmp(&other.wdl).then_with(|| match self.wdl {
-            Wdl::Win => {
-                let far = |value: Self| value.plies.unwrap_or(u16::MAX);
-                far(other).cmp(&far(self))
-            }
-            _ => (self.by_rule, self.plies).cmp(&(other.by_rule, other.plies)),
+            Wdl::Win => far(other).cmp(&far(self)),
+            Wdl::Draw => Ordering::Equal,
+            Wdl::Loss => far(self).cmp(&far(other)),
         })
     }
 }
@@ -230,9 +268,9 @@ mod tests {
     fn preference_is_the_players() {
         let unknown = Value::result;
         let order = [
-            unknown(Wdl::Loss),
             Value::loss(0),
             Value::loss(8),
+            unknown(Wdl::Loss),
             Value::by_rule(Wdl::Loss),
             Value::DRAW,
             unknown(Wdl::Win),

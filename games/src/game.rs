@@ -14,6 +14,30 @@ pub type Place = u16;
 /// For each side, how each kind of piece moves.
 pub type Movements = [Vec<Movement>; 2];
 
+/// What it means that the generals face each other on an open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Facing {
+    /// Nothing.
+    Nothing,
+    /// No move may bring it about.
+    Illegal,
+    /// A move that leaves it so ends the game, unless it mates: whoever wins play without
+    /// end with what is then on the board wins.
+    Ends,
+}
+
+/// How play goes in a game on ninety points, in which no side may leave its general (the
+/// first kind) attacked.
+#[derive(Clone, Copy, Debug)]
+pub struct PointPlay<'a> {
+    /// How each kind of piece moves.
+    pub movements: &'a Movements,
+    /// What it means that the generals face each other.
+    pub facing: Facing,
+    /// Whether a side that is not in check may pass.
+    pub passes: bool,
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
@@ -178,10 +202,10 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         false
     }
 
-    /// Who wins play without end in a position, where no rule against repetition says
-    /// otherwise; `None` for a draw. Depends on the material alone.
-    fn wins_without_end(&self, position: &Self::Position) -> Option<Color> {
-        let _ = position;
+    /// Who wins play without end with these forces on the board, where no rule against
+    /// repetition says otherwise; `None` for a draw.
+    fn wins_without_end(&self, white: Force, black: Force) -> Option<Color> {
+        let _ = (white, black);
         None
     }
 
@@ -228,10 +252,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The place after the board is turned about, so that the sides swap.
     fn turn_about(&self, place: Place) -> Place;
 
-    /// How each kind of piece moves, for a game on ninety points whose moves are those of
-    /// its pieces and no others, and in which a side may not leave its general (the first
-    /// kind) attacked. Such games have a fast solver; others lose speed only.
-    fn movements(&self) -> Option<&Movements> {
+    /// How play goes, for a game on ninety points whose moves are those of its pieces and
+    /// what [`PointPlay`] can say. Such games have a fast solver; others lose speed only.
+    fn point_play(&self) -> Option<PointPlay<'_>> {
         None
     }
 

@@ -65,4 +65,4 @@ macro_rules! games {
     };
 }
 
-games![crate::jungle::Jungle, crate::xiangqi::Xiangqi];
+games![crate::jungle::Jungle, crate::xiangqi::Xiangqi, crate::janggi::Janggi];

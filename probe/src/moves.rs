@@ -1,6 +1,6 @@
 //! The value of each move, and the best line.
 
-use coda_formats::{Metric, Value};
+use coda_formats::{Ending, Metric, Value};
 use coda_games::{End, Game, Outcome};
 
 use crate::{ProbeError, Tables};
@@ -73,12 +73,13 @@ impl<G: Game> Tables<G> {
                 (child.one_ply_before(), Some(end), None)
             }
             Outcome::GoesOn(next) => {
-                let mut child = if capture && metric == Metric::Dtc {
-                    // The capture itself is what the metric counts to.
-                    self.result(&next)?.converted()
-                } else {
-                    self.value(&next, metric)?
+                let mut child = match (capture, metric) {
+                    (true, Metric::Dtc) => self.result(&next)?,
+                    _ => self.value(&next, metric)?,
                 };
+                if capture {
+                    child = child.carried(metric, self.holds(position, &next, child));
+                }
                 if metric == Metric::Wdl {
                     child.plies = None;
                 }
@@ -88,6 +89,15 @@ impl<G: Game> Tables<G> {
         };
         let value = if metric == Metric::Wdl { Value { plies: None, ..value } } else { value };
         Ok(MoveValue { mv, text: game.move_text(position, mv), value, capture, ends, next })
+    }
+
+    /// Whether whoever wins the position after a capture would have won play without end
+    /// before it.
+    fn holds(&self, before: &G::Position, after: &G::Position, value: Value) -> bool {
+        let game = self.game();
+        let winner = value.winner(game.turn(after));
+        let forces = Ending::of(game, before);
+        winner.is_some() && winner == game.wins_without_end(forces.white, forces.black)
     }
 
     /// How the game ends in a position if the side to move has no move.

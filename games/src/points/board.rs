@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Place;
+use crate::{Color, Place};
 
 /// A set of points: bit `i` is the point of index `i`.
 pub type Points = u128;
@@ -133,10 +133,26 @@ const FILE_A: Points = {
 
 /// The points strictly between two on one file, the lower given first.
 #[inline]
-pub(crate) const fn between_on_file(low: Point, high: Point) -> Points {
+pub(super) const fn between_on_file(low: Point, high: Point) -> Points {
     let file = FILE_A << low.file();
     let below_high = (1 << high.0) - 1;
     file & below_high & !((low.bit() << 1) - 1)
+}
+
+/// Every point.
+pub(crate) const ALL_POINTS: Points = (1 << Point::COUNT) - 1;
+
+/// The palace of a side.
+pub(crate) fn palace(color: Color) -> Points {
+    turned(color, rectangle((3, 5), (0, 2)))
+}
+
+/// A set of points seen from a side: White's as they are.
+pub(crate) fn turned(color: Color, set: Points) -> Points {
+    match color {
+        Color::White => set,
+        Color::Black => points_of(set).fold(0, |set, point| set | point.turned_about().bit()),
+    }
 }
 
 /// A place of these games is the index of a point.

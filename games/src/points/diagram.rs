@@ -1,12 +1,11 @@
 //! The board for people.
 
-use super::text::Letters;
-use super::{Point, Position};
+use super::{Army, Point, Position};
 use crate::{Diagram, Ink, Span};
 
 /// Draws ten ranks with their names, the files below, and a legend.
 pub(crate) fn draw(
-    letters: &Letters,
+    army: &Army,
     position: &Position,
     ground: impl Fn(Point) -> (char, Ink),
     legend: &str,
@@ -14,11 +13,11 @@ pub(crate) fn draw(
     let frame = |text: &str| Span { ink: Ink::Frame, text: text.to_owned() };
     let mut lines = Vec::new();
     for rank in (0..Point::RANKS).rev() {
-        let mut line = vec![frame(&format!("  {rank} "))];
+        let mut line = vec![frame(&format!(" {:>2} ", rank + army.first_rank))];
         let points = (0..Point::FILES).filter_map(|file| Point::new(file, rank));
         line.extend(points.map(|point| match position.at(point) {
             Some(piece) => {
-                Span { ink: Ink::Piece(piece.color), text: format!(" {} ", letters.letter(piece)) }
+                Span { ink: Ink::Piece(piece.color), text: format!(" {} ", army.letter(piece)) }
             }
             None => {
                 let (mark, ink) = ground(point);

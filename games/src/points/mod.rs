@@ -3,6 +3,7 @@
 //! Xiangqi is played on it, and Janggi. A game on this board says how each kind of
 //! piece moves ([`Movement`]) and what else its rules ask for.
 
+mod army;
 mod board;
 mod diagram;
 mod movement;
@@ -11,11 +12,12 @@ mod position;
 mod text;
 
 pub use board::{Point, Points, points_of, rectangle};
-pub use movement::{LINES, Leap, Movement, Reach};
-pub use moves::Move;
+pub use movement::{DIAGONALS, LINES, Leap, Movement, Reach};
+pub use moves::{GENERAL, Move, generals_face};
 pub use position::Position;
 
-pub(crate) use board::{between_on_file, mirror, point_of, turn_about};
+pub(crate) use army::Army;
+pub(crate) use board::{ALL_POINTS, mirror, palace, turn_about, turned};
 pub(crate) use diagram::draw;
-pub(crate) use moves::{attacked, pseudo_legal};
-pub(crate) use text::{Letters, parse, write};
+pub(crate) use moves::{assemble, general_is_attacked, pseudo_legal};
+pub(crate) use text::{parse, write};

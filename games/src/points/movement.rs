@@ -5,6 +5,7 @@
 //! described once.
 
 use super::board::{Point, Points};
+use crate::Kind;
 
 /// A step, or a leap over points, in one direction.
 #[derive(Clone, Copy, Debug)]
@@ -39,11 +40,16 @@ pub struct Movement {
     pub screens_to_move: u32,
     /// How many pieces must stand on its path when it captures.
     pub screens_to_take: u32,
+    /// A kind, of either side, that it neither jumps nor takes.
+    pub shuns: Option<Kind>,
     /// For each point, what it reaches from there, in a fixed order.
     reach: Vec<Vec<Reach>>,
     /// For each point, all that it reaches from there.
     reached: Vec<Points>,
 }
+
+/// The four diagonal steps.
+pub const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// Up, down, left, right.
 pub const LINES: [(i8, i8); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
@@ -76,13 +82,20 @@ impl Movement {
         }
         let all = |reach: &Vec<Reach>| reach.iter().fold(0, |all, reach| all | 1 << reach.to);
         let reached = reach.iter().map(all).collect();
-        Self { places, leaps, lines, screens_to_move: 0, screens_to_take: 0, reach, reached }
+        Self { places, leaps, lines, screens_to_move: 0, screens_to_take: 0, shuns: None, reach, reached }
     }
 
     /// The same movement with pieces to jump over.
     #[must_use]
     pub fn with_screens(mut self, to_move: u32, to_take: u32) -> Self {
         (self.screens_to_move, self.screens_to_take) = (to_move, to_take);
+        self
+    }
+
+    /// The same movement, with a kind of piece that it neither jumps nor takes.
+    #[must_use]
+    pub fn with_shunned(mut self, kind: Kind) -> Self {
+        self.shuns = Some(kind);
         self
     }
 
@@ -103,11 +116,14 @@ impl Movement {
         self.reach(from).iter().find(|reach| reach.to == to).map(|reach| reach.path)
     }
 
-    /// Whether it attacks a point from another, when pieces stand on `occupied`.
+    /// Whether it attacks a point from another, when pieces stand on `occupied`, those it
+    /// shuns among them on `shunned`.
     #[inline]
     #[must_use]
-    pub fn attacks(&self, from: u8, to: u8, occupied: Points) -> bool {
-        let path = self.path(from, to);
-        path.is_some_and(|path| (path & occupied).count_ones() == self.screens_to_take)
+    pub fn attacks(&self, from: u8, to: u8, occupied: Points, shunned: Points) -> bool {
+        self.path(from, to).is_some_and(|path| {
+            (path & occupied).count_ones() == self.screens_to_take
+                && (path | 1 << to) & shunned == 0
+        })
     }
 }

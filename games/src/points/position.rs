@@ -1,5 +1,6 @@
 //! A position: who stands where, and whose turn it is.
 
+use super::Movement;
 use super::board::{Point, Points, points_of};
 use crate::{Color, Kind, Piece};
 
@@ -70,6 +71,17 @@ impl Position {
         points_of(self.occupied()).filter_map(|point| Some((self.at(point)?, point)))
     }
 
+    /// The points on which a movement finds the pieces that it shuns.
+    #[inline]
+    #[must_use]
+    pub fn shunned_by(&self, movement: &Movement) -> Points {
+        let Some(kind) = movement.shuns else { return 0 };
+        let shunned = points_of(self.occupied()).filter(|&point| {
+            self.at(point).is_some_and(|piece| piece.kind == kind)
+        });
+        shunned.fold(0, |set, point| set | point.bit())
+    }
+
     /// Where the first piece of a kind stands.
     #[inline]
     #[must_use]
@@ -97,6 +109,7 @@ impl Position {
         let mut next = self.clone();
         let mover = std::mem::take(&mut next.board[usize::from(from.index())]);
         for side in &mut next.sides {
+            // A pass leaves everybody where they are.
             let moves = *side & from.bit() > 0;
             *side &= !(from.bit() | to.bit());
             if moves {

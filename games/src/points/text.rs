@@ -1,37 +1,10 @@
 //! Position text: FEN as the engines of these games write it.
 
-use super::{Point, Position};
-use crate::{Color, Kind, Piece, PositionError};
-
-/// The letters of a game's pieces.
-pub(crate) struct Letters {
-    /// The letter of each kind, as FEN writes it.
-    pub(crate) kinds: &'static [char],
-    /// Other letters that are read as a kind.
-    pub(crate) also: &'static [(char, char)],
-    /// What error messages list.
-    pub(crate) list: &'static str,
-    /// A position text that is right.
-    pub(crate) example: &'static str,
-}
-
-impl Letters {
-    fn kind(&self, letter: char) -> Option<Kind> {
-        let capital = letter.to_ascii_uppercase();
-        let also = self.also.iter().find(|(other, _)| *other == capital);
-        let capital = also.map_or(capital, |&(_, kind)| kind);
-        self.kinds.iter().position(|&known| known == capital).map(|kind| Kind(kind as u8))
-    }
-
-    /// The letter of a piece: White's are capitals.
-    pub(crate) fn letter(&self, piece: Piece) -> char {
-        let capital = self.kinds.get(piece.kind.index()).copied().unwrap_or('?');
-        if piece.color == Color::White { capital } else { capital.to_ascii_lowercase() }
-    }
-}
+use super::{Army, Point, Position};
+use crate::{Color, Piece, PositionError};
 
 /// Ranks from Black's back rank down, then the side to move.
-pub(crate) fn write(letters: &Letters, position: &Position) -> String {
+pub(crate) fn write(army: &Army, position: &Position) -> String {
     let mut text = String::with_capacity(48);
     for rank in (0..Point::RANKS).rev() {
         let mut gap = 0;
@@ -43,7 +16,7 @@ pub(crate) fn write(letters: &Letters, position: &Position) -> String {
                         text.push_str(&gap.to_string());
                         gap = 0;
                     }
-                    text.push(letters.letter(piece));
+                    text.push(army.letter(piece));
                 }
             }
         }
@@ -58,9 +31,9 @@ pub(crate) fn write(letters: &Letters, position: &Position) -> String {
 
 /// Reads a placement and a turn; counters may follow. Two pieces cannot come to stand on
 /// one point, but nothing else about the placement is checked.
-pub(crate) fn parse(letters: &Letters, text: &str) -> Result<Position, PositionError> {
+pub(crate) fn parse(army: &Army, text: &str) -> Result<Position, PositionError> {
     let mut fields = text.split_whitespace();
-    let empty = || PositionError::Empty { example: letters.example.to_owned() };
+    let empty = || PositionError::Empty { example: army.start.to_owned() };
     let placement = fields.next().ok_or_else(empty)?;
     let ranks: Vec<_> = placement.split('/').collect();
     if ranks.len() != usize::from(Point::RANKS) {
@@ -80,10 +53,10 @@ pub(crate) fn parse(letters: &Letters, text: &str) -> Result<Position, PositionE
     }
     let mut position = Position::empty(turn);
     for (rank, text) in (0..Point::RANKS).rev().zip(ranks) {
-        let width = read_rank(letters, &mut position, rank, text)?;
+        let width = read_rank(army, &mut position, rank, text)?;
         if width != usize::from(Point::FILES) {
             return Err(PositionError::WrongRankLength {
-                rank: u32::from(rank),
+                rank: u32::from(rank + army.first_rank),
                 text: text.to_owned(),
                 found: width,
                 expected: usize::from(Point::FILES),
@@ -95,7 +68,7 @@ pub(crate) fn parse(letters: &Letters, text: &str) -> Result<Position, PositionE
 
 /// Reads a rank; gives how many points it has.
 fn read_rank(
-    letters: &Letters,
+    army: &Army,
     position: &mut Position,
     rank: u8,
     text: &str,
@@ -106,10 +79,10 @@ fn read_rank(
             width += gap as usize;
             continue;
         }
-        let kind = letters.kind(character).ok_or(PositionError::UnknownLetter {
+        let kind = army.kind(character).ok_or(PositionError::UnknownLetter {
             found: character,
-            rank: u32::from(rank),
-            letters: letters.list,
+            rank: u32::from(rank + army.first_rank),
+            letters: army.list,
             files: u32::from(Point::FILES),
         })?;
         let color = if character.is_ascii_uppercase() { Color::White } else { Color::Black };

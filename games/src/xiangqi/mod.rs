@@ -18,11 +18,11 @@ pub use pieces::Man;
 
 use std::sync::Arc;
 
-use crate::points::{self, Letters, Move, Point, Position, point_of};
+use crate::points::{self, Army, GENERAL, Move, Point, Position};
 use crate::ruleset::{Preset, Ruleset, RulesetSpec, Switch};
 use crate::{
-    Color, Diagram, End, Force, Game, Ink, Kind, MaterialError, Movements, Outcome, Piece, Place,
-    PositionError,
+    Color, Diagram, End, Facing, Force, Game, Ink, MaterialError, Movements, Outcome, Piece, Place,
+    PointPlay, PositionError,
 };
 
 static SPEC: RulesetSpec = RulesetSpec {
@@ -35,16 +35,16 @@ static SPEC: RulesetSpec = RulesetSpec {
     presets: &[Preset { name: "standard", changes: &[] }],
 };
 
-static LETTERS: Letters = Letters {
-    kinds: &Man::LETTERS,
+static ARMY: Army = Army {
+    letters: &Man::LETTERS,
     also: &[('H', 'N'), ('E', 'B')],
     list: "K R N C P A B (also H for N, E for B)",
-    example: START,
+    names: &pieces::NAMES,
+    most: &pieces::MOST,
+    sides: Xiangqi::SIDES,
+    start: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+    first_rank: 0,
 };
-
-const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
-
-const GENERAL: Kind = Man::General.kind();
 
 /// The game of Xiangqi under one ruleset.
 #[derive(Clone, Debug)]
@@ -55,27 +55,11 @@ pub struct Xiangqi {
 }
 
 impl Xiangqi {
-    /// Whether the general of a side is attacked by a piece. Generals that face each
-    /// other are another matter: see [`Xiangqi::generals_face`].
-    #[must_use]
-    pub fn is_attacked(&self, position: &Position, general: Color) -> bool {
-        let at = position.find(Piece { color: general, kind: GENERAL });
-        at.is_some_and(|at| points::attacked(position, &self.movements, !general, at))
-    }
-
-    /// Whether the generals face each other on an open file.
-    #[must_use]
-    pub fn generals_face(&self, position: &Position) -> bool {
-        let [white, black] = Color::BOTH.map(|color| position.find(Piece { color, kind: GENERAL }));
-        let (Some(white), Some(black)) = (white, black) else { return false };
-        white.file() == black.file()
-            && points::between_on_file(white, black) & position.occupied() == 0
-    }
-
     /// Whether a side may not have made the last move: its general is attacked, or the
     /// generals face each other.
     fn is_exposed(&self, position: &Position, side: Color) -> bool {
-        self.generals_face(position) || self.is_attacked(position, side)
+        points::generals_face(position)
+            || points::general_is_attacked(position, &self.movements, side)
     }
 }
 
@@ -109,22 +93,22 @@ impl Game for Xiangqi {
     }
 
     fn start(&self) -> Position {
-        points::parse(&LETTERS, START).unwrap_or_else(|_| Position::empty(Color::White))
+        points::parse(&ARMY, ARMY.start).unwrap_or_else(|_| Position::empty(Color::White))
     }
 
     fn parse(&self, text: &str) -> Result<Position, PositionError> {
-        let position = points::parse(&LETTERS, text)?;
+        let position = points::parse(&ARMY, text)?;
         self.check_position(&position)?;
         Ok(position)
     }
 
     fn text(&self, position: &Position) -> String {
-        points::write(&LETTERS, position)
+        points::write(&ARMY, position)
     }
 
     fn diagram(&self, position: &Position) -> Diagram {
         let ground = |point: Point| {
-            let palaces = Color::BOTH.map(pieces::palace);
+            let palaces = Color::BOTH.map(points::palace);
             match (palaces[0] | palaces[1]) & point.bit() > 0 {
                 true => ('x', Ink::Trap),
                 false if matches!(point.rank(), 4 | 5) => ('~', Ink::Water),
@@ -132,7 +116,7 @@ impl Game for Xiangqi {
             }
         };
         let legend = "  x palace   ~ river bank   Red in capitals, Black in small letters";
-        points::draw(&LETTERS, position, ground, legend)
+        points::draw(&ARMY, position, ground, legend)
     }
 
     fn turn(&self, position: &Position) -> Color {
@@ -149,17 +133,8 @@ impl Game for Xiangqi {
         pieces: impl IntoIterator<Item = (Piece, Place)>,
         turn: Color,
     ) -> Option<Position> {
-        let mut position = Position::empty(turn);
-        let mut generals = [0; 2];
-        for (piece, place) in pieces {
-            let point = point_of(place)?;
-            let movement = self.movements[piece.color.index()].get(piece.kind.index())?;
-            if movement.places & point.bit() == 0 || !position.put(piece, point) {
-                return None;
-            }
-            generals[piece.color.index()] += u32::from(piece.kind == GENERAL);
-        }
-        (generals == [1; 2] && !self.is_exposed(&position, !turn)).then_some(position)
+        let position = points::assemble(&self.movements, pieces, turn)?;
+        (!self.is_exposed(&position, !turn)).then_some(position)
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
@@ -190,7 +165,7 @@ impl Game for Xiangqi {
     }
 
     fn in_check(&self, position: &Position) -> bool {
-        self.is_attacked(position, position.turn())
+        points::general_is_attacked(position, &self.movements, position.turn())
     }
 
     fn perpetual_check_loses(&self) -> bool {
@@ -214,27 +189,11 @@ impl Game for Xiangqi {
     }
 
     fn check_material(&self, white: Force, black: Force) -> Result<(), MaterialError> {
-        for (side, force) in Self::SIDES.into_iter().zip([white, black]) {
-            if force.count(GENERAL) == 0 {
-                return Err(MaterialError::TooFew { side, letter: 'K', found: 0, least: 1 });
-            }
-            for man in Man::ALL {
-                let (found, most) = (force.count(man.kind()), man.most());
-                if found > most {
-                    let letter = Self::LETTERS[man.kind().index()];
-                    return Err(MaterialError::TooMany { side, letter, found, most });
-                }
-            }
-        }
-        Ok(())
+        ARMY.check_material(white, black)
     }
 
     fn sub_materials(&self, white: Force, black: Force) -> Vec<(Force, Force)> {
-        let without = |force: Force| {
-            force.kinds().filter(|&kind| kind != GENERAL).filter_map(move |k| force.without(k))
-        };
-        let fewer_white = without(white).map(|fewer| (fewer, black));
-        fewer_white.chain(without(black).map(|fewer| (white, fewer))).collect()
+        ARMY.sub_materials(white, black)
     }
 
     fn set(&self, name: &str) -> Vec<(Force, Force)> {
@@ -268,8 +227,8 @@ impl Game for Xiangqi {
         points::turn_about(place)
     }
 
-    fn movements(&self) -> Option<&Movements> {
-        Some(&self.movements)
+    fn point_play(&self) -> Option<PointPlay<'_>> {
+        Some(PointPlay { movements: &self.movements, facing: Facing::Illegal, passes: false })
     }
 }
 
@@ -294,33 +253,11 @@ fn with_attacker(army: Force) -> impl Iterator<Item = Force> {
 impl Xiangqi {
     /// What is wrong with a placement, if anything is.
     fn check_position(&self, position: &Position) -> Result<(), PositionError> {
-        for color in Color::BOTH {
-            let side = Self::SIDES[color.index()];
-            for man in Man::ALL {
-                let piece = || format!("{side} {}", man.name());
-                let is_one = |(kind, _): &(Kind, Point)| *kind == man.kind();
-                let found = position.pieces_of(color).filter(is_one).count();
-                if found > usize::from(man.most()) {
-                    let most = usize::from(man.most());
-                    return Err(PositionError::TooMany { piece: piece(), found, most });
-                }
-                if man == Man::General && found == 0 {
-                    return Err(PositionError::NoGeneral { side });
-                }
-                let places = self.movements[color.index()][man.kind().index()].places;
-                let astray = position.pieces_of(color).filter(is_one);
-                let mut astray = astray.filter(|(_, point)| places & point.bit() == 0);
-                if let Some((_, point)) = astray.next() {
-                    let (piece, square) = (piece(), point.to_string());
-                    let why = "no move ever takes it there";
-                    return Err(PositionError::ForbiddenSquare { piece, square, why });
-                }
-            }
-        }
-        if self.generals_face(position) {
+        ARMY.check_placement(position, &self.movements)?;
+        if points::generals_face(position) {
             return Err(PositionError::GeneralsFace);
         }
-        if self.is_attacked(position, !position.turn()) {
+        if points::general_is_attacked(position, &self.movements, !position.turn()) {
             let side = Self::SIDES[(!position.turn()).index()];
             return Err(PositionError::CheckUnanswered { side });
         }

@@ -1,6 +1,8 @@
 //! The pieces: letters, how many there can be, where they can stand and how they move.
 
-use crate::points::{LINES, Leap, Movement, Point, Points, rectangle};
+use crate::points::{
+    ALL_POINTS, DIAGONALS, LINES, Leap, Movement, Point, Points, palace, rectangle, turned,
+};
 use crate::{Color, Kind};
 
 /// A kind of piece.
@@ -21,6 +23,13 @@ pub enum Man {
     /// 相 象, the elephant.
     Elephant,
 }
+
+/// The names of the kinds, in the order of their numbers.
+pub(super) const NAMES: [&str; 7] =
+    ["general", "chariot", "horse", "cannon", "soldier", "advisor", "elephant"];
+
+/// How many of each kind a side can have.
+pub(super) const MOST: [u8; 7] = [1, 2, 2, 2, 5, 2, 2];
 
 impl Man {
     /// Every kind, in the order of their numbers.
@@ -55,20 +64,10 @@ impl Man {
         ['K', 'R', 'H', 'C', 'S', 'A', 'E'][self as usize]
     }
 
-    /// The name in words.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        ["general", "chariot", "horse", "cannon", "soldier", "advisor", "elephant"][self as usize]
-    }
-
     /// How many a side can have.
     #[must_use]
     pub const fn most(self) -> u8 {
-        match self {
-            Self::General => 1,
-            Self::Soldier => 5,
-            _ => 2,
-        }
+        MOST[self as usize]
     }
 
     /// Whether it can cross the river, and so give check.
@@ -126,30 +125,11 @@ impl Man {
     }
 }
 
-const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-
-const ALL_POINTS: Points = (1 << Point::COUNT) - 1;
-
-/// The palace of a side.
-pub(super) fn palace(color: Color) -> Points {
-    turned(color, rectangle((3, 5), (0, 2)))
-}
-
 /// Where a soldier can be before it has crossed the river: on the files that soldiers
 /// start on, from the rank that they start on.
 fn soldier_at_home(color: Color) -> Points {
     let files = [0, 2, 4, 6, 8];
     turned(color, files.iter().fold(0, |set, &file| set | rectangle((file, file), (3, 4))))
-}
-
-/// A set of points seen from a side: White's as they are.
-fn turned(color: Color, set: Points) -> Points {
-    match color {
-        Color::White => set,
-        Color::Black => {
-            crate::points::points_of(set).fold(0, |set, point| set | point.turned_about().bit())
-        }
-    }
 }
 
 /// Points by their names, seen from a side.

@@ -23,7 +23,7 @@
 //! out of the ending that does not lose keeps it above zero for good.
 
 use coda_formats::{Code, Ending, Index, Metric, Value, Wdl};
-use coda_games::{Game, Outcome};
+use coda_games::{Color, Game, Outcome};
 use rayon::prelude::*;
 
 use crate::repetition::{self, Exit, Graph, Role};
@@ -76,7 +76,8 @@ pub fn solve<G: Game>(
         return Err(too_large());
     }
     let judged = game.perpetual_check_loses();
-    let expander = Expander { game, index: &index, metric, subs };
+    let holder = game.wins_without_end(ending.white, ending.black);
+    let expander = Expander { game, index: &index, metric, subs, holder };
     let starts: Vec<u64> = (0..nodes).step_by(CHUNK as usize).collect();
     let parts = starts
         .into_par_iter()
@@ -89,9 +90,14 @@ pub fn solve<G: Game>(
     let mut spread = Spread::new(nodes as usize, parts).ok_or_else(too_large)?;
     spread.run().ok_or_else(|| GenError::TooDeep { ending: ending.name::<G>() })?;
     if judged {
-        spread.judge(&out, index.sides(), index.size() as usize);
+        // Whoever wins play without end has no use for the rule.
+        let hunters = Color::BOTH.into_iter().take(index.sides());
+        let hunters: Vec<_> = hunters.filter(|&color| Some(color) != holder).collect();
+        spread.judge(&out, &hunters, index.sides(), index.size() as usize);
     }
-    let codes = spread.finish();
+    let size = index.size() as usize;
+    let undecided = |node: usize| Value::without_end(holder, Color::BOTH[node / size]);
+    let codes = spread.finish(undecided);
     let sides = codes.chunks(index.size() as usize).map(<[Code]>::to_vec).collect();
     Ok(Values { index, sides })
 }
@@ -102,6 +108,8 @@ struct Expander<'a, G> {
     index: &'a Index,
     metric: Metric,
     subs: &'a SubValues,
+    /// Who wins play without end.
+    holder: Option<Color>,
 }
 
 /// What the moves of a run of nodes lead to.
@@ -122,8 +130,8 @@ struct Node {
     /// Some move out of the ending does not lose, or the position is an end that
     /// does not lose: never lost.
     safe: bool,
-    /// Some move out of the ending loses by a rule: not lost at any depth.
-    loses_by_rule: bool,
+    /// Some move out of the ending loses without a distance: not lost at any depth.
+    loses_without_end: bool,
     /// Some move out of the ending wins by a rule.
     wins_by_rule: bool,
     /// The side to move is in check.
@@ -142,7 +150,7 @@ impl Node {
         impossible: true,
         edges: 0,
         safe: false,
-        loses_by_rule: false,
+        loses_without_end: false,
         wins_by_rule: false,
         in_check: false,
         wins_at: NEVER,
@@ -198,7 +206,7 @@ impl<G: Game> Expander<'_, G> {
         }
         for &mv in moves.iter() {
             let (wdl, depth, by_rule) = match game.play(position, mv) {
-                Outcome::Ended(end) => (Value::of_end(end, mover).wdl, 1, false),
+                Outcome::Ended(end) => (Value::of_end(end, mover).wdl, Some(1), false),
                 Outcome::GoesOn(next) => {
                     let capture = game.is_capture(position, mv);
                     if let Some(slot) = self.index.locate(game, &next) {
@@ -212,24 +220,25 @@ impl<G: Game> Expander<'_, G> {
                         continue;
                     }
                     let value = self.sub_value(&next)?;
-                    let known = value.plies.unwrap_or(0);
-                    let plies = if self.metric == Metric::Dtw { known } else { 0 };
-                    (-value.wdl, plies.saturating_add(1), value.by_rule)
+                    let winner = value.winner(!mover);
+                    let holds = winner.is_some() && winner == self.holder;
+                    let value = value.carried(self.metric, holds).one_ply_before();
+                    (value.wdl, value.plies, value.by_rule)
                 }
             };
-            match wdl {
-                Wdl::Win if by_rule => {
-                    node.safe = true;
-                    node.wins_by_rule = true;
-                }
-                Wdl::Loss if by_rule => node.loses_by_rule = true,
-                Wdl::Win => {
+            match (wdl, depth) {
+                (Wdl::Draw, _) => node.safe = true,
+                (Wdl::Win, Some(depth)) => {
                     node.safe = true;
                     node.wins_at = node.wins_at.min(depth);
                 }
-                Wdl::Draw => node.safe = true,
-                Wdl::Loss if node.lost_at == NEVER => node.lost_at = depth,
-                Wdl::Loss => node.lost_at = node.lost_at.max(depth),
+                (Wdl::Win, None) => {
+                    node.safe = true;
+                    node.wins_by_rule |= by_rule;
+                }
+                (Wdl::Loss, Some(depth)) if node.lost_at == NEVER => node.lost_at = depth,
+                (Wdl::Loss, Some(depth)) => node.lost_at = node.lost_at.max(depth),
+                (Wdl::Loss, None) => node.loses_without_end = true,
             }
         }
         Ok(())
@@ -285,7 +294,7 @@ impl Spread {
         for node in parts.iter().flat_map(|part| &part.nodes) {
             let number = codes.len() as u32;
             codes.push(if node.impossible { Code::IMPOSSIBLE } else { UNKNOWN });
-            let held = node.safe || node.loses_by_rule;
+            let held = node.safe || node.loses_without_end;
             let leaves = u16::from(node.lost_at != NEVER || held);
             counters.push(node.edges.checked_add(leaves)?);
             if node.wins_at != NEVER {
@@ -360,11 +369,10 @@ impl Spread {
 
     /// Finds what a rule against repetition decides of what is left. `out` says of each node
     /// whether the side to move is in check, and what its moves out of the ending are worth.
-    fn judge(&mut self, out: &[(bool, Exit)], sides: usize, size: usize) {
+    fn judge(&mut self, out: &[(bool, Exit)], hunters: &[Color], sides: usize, size: usize) {
         // With equal sides a node stands for both sides to move, and so for both roles.
-        let hunters = if sides == 1 { 0..1 } else { 0..2 };
         let mut decided = Vec::new();
-        for hunter in hunters {
+        for &hunter in hunters {
             let mut nodes = Vec::new();
             let mut of_role = [Role::Hunter, Role::Runner].map(|_| vec![u32::MAX; out.len()]);
             let mut node_of = Vec::new();
@@ -372,7 +380,7 @@ impl Spread {
                 if self.codes[node] != UNKNOWN {
                     continue;
                 }
-                let hunts = node / size == hunter;
+                let hunts = node / size == hunter.index();
                 for (number, role) in [Role::Hunter, Role::Runner].into_iter().enumerate() {
                     if sides == 1 || (role == Role::Hunter) == hunts {
                         of_role[number][node] = nodes.len() as u32;
@@ -396,10 +404,10 @@ impl Spread {
         }
     }
 
-    /// What nothing decides is drawn.
-    fn finish(mut self) -> Vec<Code> {
-        for code in self.codes.iter_mut().filter(|code| **code == UNKNOWN) {
-            *code = Code::DRAW;
+    /// What nothing decides has the value of play without end.
+    fn finish(mut self, undecided: impl Fn(usize) -> Value) -> Vec<Code> {
+        for (node, code) in self.codes.iter_mut().enumerate().filter(|(_, c)| **c == UNKNOWN) {
+            *code = Code::from(undecided(node));
         }
         self.codes
     }

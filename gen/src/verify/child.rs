@@ -19,6 +19,8 @@ pub(super) struct Children<'a, G: Game> {
     best: Vec<Option<Best>>,
     /// A smaller ending that was asked for and is not there.
     missing: Option<Ending>,
+    /// Who wins play without end.
+    holder: Option<Color>,
 }
 
 /// A value as what the player who makes the move thinks of it.
@@ -34,7 +36,12 @@ struct Best {
 /// best, then a draw, then the opponent's longest win.
 #[inline]
 fn score(child: Code) -> u32 {
-    let distance = u32::from(child.0 >> 2);
+    // Without a distance it is further off than with any; by rule, further still.
+    let distance = match u32::from(child.0 >> 2) {
+        0 => 0x3fff,
+        0x3fff => 0x4000,
+        distance => distance,
+    };
     match child.0 & 3 {
         2 => 3 << 16 | (0xffff - distance),
         0 => 2 << 16,
@@ -44,7 +51,10 @@ fn score(child: Code) -> u32 {
 
 impl<'a, G: Game> Children<'a, G> {
     pub(super) fn new(game: &'a G, proofs: &'a [Proof<'a>]) -> Self {
-        Self { game, proofs, moves: Vec::new(), best: vec![None; proofs.len()], missing: None }
+        let ending = proofs.first().map(|(_, values, _)| values.index.ending());
+        let holder = ending.and_then(|ending| game.wins_without_end(ending.white, ending.black));
+        let best = vec![None; proofs.len()];
+        Self { game, proofs, moves: Vec::new(), best, missing: None, holder }
     }
 
     /// Works out the value of a position, whose place in the tables is known, in each
@@ -122,8 +132,10 @@ impl<'a, G: Game> Children<'a, G> {
                         Code::DRAW
                     });
                     match code.value() {
-                        Some(value) if *metric == Metric::Dtc && capture => {
-                            Code::from(value.converted())
+                        Some(value) if capture => {
+                            let winner = value.winner(!mover);
+                            let holds = winner.is_some() && winner == self.holder;
+                            Code::from(value.carried(*metric, holds))
                         }
                         _ => code,
                     }

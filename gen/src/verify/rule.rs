@@ -7,7 +7,8 @@
 //!
 //! * *sound*: on the positions stored as won by the hunter by rule, and those alone, the
 //!   hunter wins: play that the hunter keeps among them is won;
-//! * *complete*: on the positions stored as drawn the hunter wins nowhere. Of these, a
+//! * *complete*: on the positions stored as decided by nothing but play without end the hunter
+//!   wins nowhere. Of these, a
 //!   hunter that is not in check needs no look: were there any win by rule, there would be
 //!   one that the hunter never leaves a check to reach. So a runner with a move to such a
 //!   position holds, and few others are left.
@@ -15,7 +16,7 @@
 use std::collections::HashMap;
 
 use coda_formats::{Code, Index, Slot, Value, Wdl};
-use coda_games::{Game, Outcome};
+use coda_games::{Color, Game, Outcome};
 use rayon::prelude::*;
 
 use super::{CHUNK, Fault};
@@ -71,8 +72,9 @@ impl<G: Game> Judge<'_, G> {
         if !self.game.perpetual_check_loses() {
             return Vec::new();
         }
-        // With equal sides one hunter stands for both.
-        let hunters = 0..self.index().sides();
+        // With equal sides one hunter stands for both; whoever wins play without end has no use
+        // for the rule.
+        let hunters = (0..self.index().sides()).filter(|&side| Some(Color::BOTH[side]) != self.holder());
         let mut faults: Vec<_> = hunters.flat_map(|hunter| self.faults_of(hunter)).collect();
         faults.sort_by_key(|(slot, _, _)| (slot.side, slot.index));
         faults.dedup_by_key(|(slot, _, _)| (slot.side, slot.index));
@@ -81,6 +83,17 @@ impl<G: Game> Judge<'_, G> {
             Some(Fault::Value { position: self.game.text(&position), stored, right })
         };
         faults.into_iter().filter_map(fault).collect()
+    }
+
+    /// Who wins play without end.
+    fn holder(&self) -> Option<Color> {
+        let ending = self.index().ending();
+        self.game.wins_without_end(ending.white, ending.black)
+    }
+
+    /// The value of play without end.
+    fn without_end(&self, position: &G::Position) -> Value {
+        Value::without_end(self.holder(), self.game.turn(position))
     }
 
     fn index(&self) -> &Index {
@@ -97,7 +110,8 @@ impl<G: Game> Judge<'_, G> {
         let mut faults = Vec::new();
         for ((_, slot), hunted) in self.claimed(hunter).hunted() {
             if !hunted {
-                faults.push((slot, self.stored(slot), Value::DRAW));
+                let side = Color::BOTH[slot.side];
+                faults.push((slot, self.stored(slot), Value::without_end(self.holder(), side)));
             }
         }
         for ((hunts, slot), hunted) in self.doubtful(hunter).hunted() {
@@ -201,13 +215,14 @@ impl<G: Game> Judge<'_, G> {
     /// The drawn positions in which a hunter might win, with the moves among them.
     fn doubtful(&self, hunter: usize) -> Making {
         let game = self.game;
-        let drawn = |value: Value| value.wdl == Wdl::Draw;
-        let runners = self.select(self.run(hunter, Role::Runner), drawn, |slot, position| {
+        let run = self.run(hunter, Role::Runner);
+        let endless = |value: Value| value == Value::without_end(self.holder(), Color::BOTH[run]);
+        let runners = self.select(run, endless, |slot, position| {
             // Every move must leave the hunter in check, or lose.
             let mut checks = Vec::new();
             for child in self.children(&position) {
                 match child {
-                    Child::Inside(next, to, value) if value.wdl == Wdl::Draw => {
+                    Child::Inside(next, to, value) if value == self.without_end(&next) => {
                         checks.push(Some((next, to)).filter(|(next, _)| game.in_check(next))?);
                     }
                     Child::Inside(_, _, value) | Child::Outside(value) => {

@@ -88,32 +88,43 @@ impl LanePiece {
     }
 
     /// The points from which it moves to one of `targets`, all of them empty, when others
-    /// stand on `occupied`. Points that are occupied may be among them.
+    /// stand on `occupied`, those that some pieces shun on `shunned`. Points that are
+    /// occupied may be among them.
     #[inline]
-    pub(super) fn reaching(&self, targets: Points, occupied: Points) -> Points {
+    pub(super) fn reaching(&self, targets: Points, occupied: Points, shunned: Points) -> Points {
+        let jumps = self.movement.screens_to_move > 0;
+        let screens = if self.movement.shuns.is_some() { occupied & !shunned } else { occupied };
         let mut from = 0;
         for shift in &self.shifts {
-            let open =
-                shift.over.iter().fold(shift.from, |open, &over| open & !shifted(occupied, -over));
+            let open = shift.over.iter().fold(shift.from, |open, &over| match jumps {
+                true => open & shifted(screens, -over),
+                false => open & !shifted(occupied, -over),
+            });
             from |= shifted(targets, -shift.by) & open;
         }
         if self.movement.lines {
             let empty = BOARD & !occupied;
-            if self.movement.screens_to_move == 0 {
-                from |= along_lines(targets, empty);
-            } else {
-                from |= over_one(targets, empty, occupied);
-            }
+            from |= match jumps {
+                true => over_one(targets, empty, screens),
+                false => along_lines(targets, empty),
+            };
         }
         from
     }
 
-    /// The points from which it attacks another, when others stand on `occupied`.
+    /// The points from which it attacks another, when others stand on `occupied`, those that
+    /// some pieces shun on `shunned`.
     #[inline]
-    pub(super) fn attacking(&self, point: u8, occupied: Points) -> Points {
+    pub(super) fn attacking(&self, point: u8, occupied: Points, shunned: Points) -> Points {
+        let shunned = if self.movement.shuns.is_some() { shunned } else { 0 };
+        if shunned >> point & 1 == 1 {
+            return 0;
+        }
         let attackers = self.attackers[usize::from(point)].iter();
         let screens = self.movement.screens_to_take;
-        let attackers = attackers.filter(|(_, path)| (path & occupied).count_ones() == screens);
+        let attackers = attackers.filter(|(_, path)| {
+            (path & occupied).count_ones() == screens && path & shunned == 0
+        });
         attackers.fold(0, |set, (from, _)| set | 1 << from)
     }
 }
@@ -159,6 +170,7 @@ fn over_one(targets: Points, empty: Points, screens: Points) -> Points {
 mod tests {
     use super::*;
     use coda_games::Game;
+    use coda_games::janggi::Janggi;
     use coda_games::xiangqi::Xiangqi;
 
     #[test]
@@ -173,30 +185,34 @@ mod tests {
     /// Shifts and fills say what the lists of the movement say, with pieces in the way.
     #[test]
     fn words_agree_with_lists() {
-        let game = Xiangqi::with_rules("standard").unwrap();
-        let movements = game.movements().unwrap();
+        check_words(&Xiangqi::with_rules("standard").unwrap());
+        check_words(&Janggi::with_rules("standard").unwrap());
+    }
+
+    fn check_words<G: Game>(game: &G) {
+        let movements = game.point_play().unwrap().movements;
         let mut random = 7_u128;
         let mut next = || {
             random = random.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645) + 0x51;
             random >> 20 & BOARD
         };
         for color in Color::BOTH {
-            let mut movements = movements[color.index()].clone();
-            // A piece that jumps to move, which Xiangqi has not.
-            movements.push(movements[3].clone().with_screens(1, 1));
-            for movement in &movements {
+            for movement in &movements[color.index()] {
                 let piece = LanePiece::new(color, movement);
                 for round in 0..60 {
                     let occupied = if round % 2 == 0 { next() & next() & next() } else { 0 };
+                    let shunned = occupied & next();
+                    let avoided = if movement.shuns.is_some() { shunned } else { 0 };
                     let targets = next() & next() & !occupied;
                     let listed = points_of(movement.places & !occupied).filter(|from| {
                         movement.reach(from.index()).iter().any(|reach| {
                             targets >> reach.to & 1 == 1
+                                && reach.path & avoided == 0
                                 && (reach.path & occupied).count_ones() == movement.screens_to_move
                         })
                     });
                     let listed = listed.fold(0, |set, from| set | from.bit());
-                    let found = piece.reaching(targets, occupied) & movement.places & !occupied;
+                    let found = piece.reaching(targets, occupied, shunned) & movement.places & !occupied;
                     assert_eq!(found, listed);
                 }
             }

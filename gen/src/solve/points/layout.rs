@@ -1,8 +1,8 @@
 //! Where positions are: configurations, their digits, and what a move makes of them.
 
 use coda_formats::Index;
-use coda_games::points::{Movement, Point, Points};
-use coda_games::{Color, Game, Kind, Movements, Piece};
+use coda_games::points::{GENERAL, Movement, Point, Points};
+use coda_games::{Color, Facing, Game, Kind, Movements, Piece};
 
 use super::lanes::LanePiece;
 
@@ -55,6 +55,14 @@ pub(super) struct Layout {
     pub(super) like_lane: usize,
     /// The digits of the lead that are on the middle file.
     centred: Vec<bool>,
+    /// What it means that the generals face each other.
+    pub(super) facing: Facing,
+    /// Whether a side that is not in check may pass.
+    pub(super) passes: bool,
+    /// Who wins play without end.
+    pub(super) holder: Option<Color>,
+    /// The kind that some kind neither jumps nor takes.
+    pub(super) shunned: Option<Kind>,
 }
 
 /// A configuration, taken apart.
@@ -66,6 +74,8 @@ pub(super) struct Config {
     pub(super) placed: [(Piece, u8); MOST],
     pub(super) count: usize,
     pub(super) occupied: Points,
+    /// Of those, the ones that some kind of piece neither jumps nor takes.
+    pub(super) shunned: Points,
     /// Of each side.
     pub(super) generals: [u8; 2],
     /// What the digits but the lead's make, reflected.
@@ -93,14 +103,12 @@ pub(super) struct Target {
     pub(super) reflected: bool,
 }
 
-/// The general is the first kind.
-pub(super) const GENERAL: Kind = Kind(0);
-
 impl Layout {
     /// `None` if the ending is not one for this solver: its lane piece would be a general,
     /// its lead is one of several, or it is too large.
     pub(super) fn new<G: Game>(game: &G, index: &Index) -> Option<Self> {
-        let movements = game.movements()?.clone();
+        let play = game.point_play()?;
+        let movements = play.movements.clone();
         let mut kinds: Vec<_> = index.groups().collect();
         let (lane_piece, like_lane) = kinds.pop()?;
         let lead = kinds.first()?;
@@ -136,6 +144,10 @@ impl Layout {
             configs: stride,
             like_lane,
             centred,
+            facing: play.facing,
+            passes: play.passes,
+            shunned: play.movements.iter().flatten().find_map(|movement| movement.shuns),
+            holder: game.wins_without_end(index.ending().white, index.ending().black),
             movements,
         })
     }
@@ -153,6 +165,7 @@ impl Layout {
             placed: [(self.lane_piece, 0); MOST],
             count: 0,
             occupied: 0,
+            shunned: 0,
             generals: [0; 2],
             reflection: 0,
             stored: Stored::Yes,
@@ -169,6 +182,9 @@ impl Layout {
                 config.placed[config.count] = (group.piece, point);
                 config.count += 1;
                 config.occupied |= 1 << point;
+                if Some(group.piece.kind) == self.shunned {
+                    config.shunned |= 1 << point;
+                }
                 if group.piece.kind == GENERAL {
                     config.generals[group.piece.color.index()] = point;
                 }

@@ -183,22 +183,22 @@ impl Solved {
     /// The codes of a configuration that is kept, by the number of the lane piece's point.
     fn codes(&self, side: usize, config: &Config, codes: &mut [Code]) {
         let (layout, known) = (&self.layout, &self.sides[side]);
-        let (attacked, facing) = layout.exposed(config, Color::BOTH[1 - side]);
-        let possible = layout.valid(config) & !(attacked | facing);
+        let turn = Color::BOTH[side];
+        let possible = layout.valid(config) & !layout.impossible(config, turn);
+        let undecided = Code::from(Value::without_end(layout.holder, turn));
         let (won, lost) = (known.won[config.number], known.lost[config.number]);
         let depths = known.depths(layout, config.number);
         for ((code, &point), &depth) in codes.iter_mut().zip(&layout.lane_points).zip(depths) {
             let is_in = |set: Points| set >> point & 1 == 1;
-            *code = if !is_in(possible) {
-                Code::IMPOSSIBLE
-            } else {
-                let wdl = match (is_in(won), is_in(lost)) {
-                    (true, _) => Wdl::Win,
-                    (false, true) => Wdl::Loss,
-                    (false, false) => Wdl::Draw,
-                };
-                let by_rule = depth == 0 && wdl != Wdl::Draw;
-                Code::from(Value { wdl, plies: depth.checked_sub(1), by_rule })
+            let decided = |wdl| match depth.checked_sub(1) {
+                None => Code::from(Value::by_rule(wdl)),
+                plies => Code::from(Value { wdl, plies, by_rule: false }),
+            };
+            *code = match (is_in(possible), is_in(won), is_in(lost)) {
+                (false, ..) => Code::IMPOSSIBLE,
+                (true, true, _) => decided(Wdl::Win),
+                (true, false, true) => decided(Wdl::Loss),
+                (true, false, false) => undecided,
             };
         }
     }

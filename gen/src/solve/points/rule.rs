@@ -8,10 +8,10 @@
 //! hunter's positions only those in check are looked at.
 
 use coda_games::Color;
-use coda_games::points::Points;
+use coda_games::points::{GENERAL, Points};
 use rayon::prelude::*;
 
-use super::layout::{Config, GENERAL, Layout, Stored};
+use super::layout::{Config, Layout, Stored};
 use super::seed::TASK;
 use super::sweep::Sweep;
 
@@ -35,7 +35,9 @@ impl Sweep<'_> {
         self.follow();
         loop {
             let mut found = false;
-            for hunter in Color::BOTH {
+            // Whoever wins play without end has no use for the rule.
+            let holder = self.layout.holder;
+            for hunter in Color::BOTH.into_iter().filter(|&color| Some(color) != holder) {
                 while self.hunt(hunter) {
                     found = true;
                     self.follow();
@@ -92,7 +94,7 @@ impl Sweep<'_> {
                 }
                 let (unknown, _) = unknown(&config);
                 if unknown > 0 {
-                    *word = unknown & layout.exposed(&config, hunter).0;
+                    *word = unknown & layout.in_check(&config, hunter);
                 }
             }
         });
@@ -122,7 +124,7 @@ impl Sweep<'_> {
                 let (config, number) = (&at.config, at.config.number);
                 let hunted = y.hunter[number];
                 if hunted > 0 {
-                    y.hunter[number] &= layout.some_move(config, hunter, &y.runner);
+                    y.hunter[number] &= layout.some_move(config, hunter, &y.runner, false);
                     changed |= y.hunter[number] != hunted;
                 }
             }
@@ -176,7 +178,7 @@ impl Sweep<'_> {
                 changed |= found > 0;
                 let open = y.hunter[number] & at.hunter_in_check & !z.hunter[number];
                 if open > 0 {
-                    let found = open & layout.some_move(config, hunter, &z.runner);
+                    let found = open & layout.some_move(config, hunter, &z.runner, false);
                     z.hunter[number] |= found;
                     won_or_z[number] |= found;
                     changed |= found > 0;
@@ -193,8 +195,8 @@ impl Layout {
     fn alive(&self, number: usize, hunter: Color) -> Alive {
         let config = self.config(number);
         Alive {
-            hunter_in_check: self.exposed(&config, hunter).0,
-            runner_in_check: self.exposed(&config, !hunter).0,
+            hunter_in_check: self.in_check(&config, hunter),
+            runner_in_check: self.in_check(&config, !hunter),
             config,
         }
     }

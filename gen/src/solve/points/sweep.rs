@@ -136,7 +136,9 @@ impl<'a> Sweep<'a> {
     /// anything.
     fn step(&mut self, depth: Option<u16>) -> bool {
         let events = self.sides.each_mut().map(|side| side.let_happen(depth.unwrap_or(BY_RULE)));
-        let found = Color::BOTH.map(|color| self.look(color, &events[color.index()]));
+        // Before depth 1 is taken, all that is lost is mated.
+        let mates = depth == Some(1);
+        let found = Color::BOTH.map(|color| self.look(color, &events[color.index()], mates));
         for (color, found) in Color::BOTH.into_iter().zip(&found) {
             self.take(color, found, depth);
         }
@@ -155,7 +157,7 @@ impl<'a> Sweep<'a> {
                 for &(config, _) in found {
                     let mark = |config: usize| marks[config].store(true, Ordering::Relaxed);
                     layout.before(&layout.config(config as usize), !color, mark);
-                    if layout.lane.color != color {
+                    if layout.passes || layout.lane.color != color {
                         mark(config as usize);
                     }
                 }
@@ -177,7 +179,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Looks at the marked configurations of a side; gives wins and losses of each task.
-    fn look(&self, color: Color, events: &[Found]) -> Vec<[Found; 2]> {
+    fn look(&self, color: Color, events: &[Found], mates: bool) -> Vec<[Found; 2]> {
         let (layout, own) = (self.layout, &self.sides[color.index()]);
         let other = &self.sides[(!color).index()];
         let tasks = events.par_iter().enumerate().map(|(task, events)| {
@@ -202,7 +204,7 @@ impl<'a> Sweep<'a> {
                 }
                 let mut won = due.iter().fold(0, |won, (_, lanes)| won | lanes);
                 if wins {
-                    won |= layout.some_move(&config, color, &other.lost);
+                    won |= layout.some_move(&config, color, &other.lost, mates);
                 }
                 won &= !known;
                 if won > 0 {
