@@ -114,11 +114,12 @@ def ask_coda(game, positions):
     return ran.stdout.splitlines()
 
 
-def perft(variant, fen, depth):
-    moves = pyffish.legal_moves(variant, fen, [])
+def perft(variant, fen, depth, line=()):
+    """Lines from a position, with what came before: two passes in a row end a game of Janggi."""
+    moves = pyffish.legal_moves(variant, fen, list(line))
     if depth == 1:
         return len(moves)
-    return sum(perft(variant, pyffish.get_fen(variant, fen, [move]), depth - 1) for move in moves)
+    return sum(perft(variant, fen, depth - 1, (*line, move)) for move in moves)
 
 
 def main():
