@@ -1,4 +1,4 @@
-//! Perpetual check by another algorithm: the whole game of an ending, mates and all, as a
+//! Play without end by another algorithm: the whole game of an ending, mates and all, as a
 //! parity game on the full board, without index, mirror or distances, solved by Zielonka's
 //! recursion (Zielonka 1998; McNaughton 1993). Every position's result is compared.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use coda_formats::{Ending, Metric, Wdl};
-use coda_games::points::Position;
+use coda_games::janggi::Janggi;
 use coda_games::xiangqi::Xiangqi;
 use coda_games::{Color, Game, Outcome, Piece, Place};
 use coda_probe::Tables;
@@ -126,7 +126,7 @@ impl Arena {
 }
 
 /// Every position of an ending on the full board.
-fn positions(game: &Xiangqi, ending: Ending) -> Vec<Position> {
+fn positions<G: Game>(game: &G, ending: Ending) -> Vec<G::Position> {
     let mut placed: Vec<Vec<(Piece, Place)>> = vec![Vec::new()];
     for piece in ending.pieces() {
         let places = game.places(piece);
@@ -143,12 +143,14 @@ fn positions(game: &Xiangqi, ending: Ending) -> Vec<Position> {
 
 /// Compares the tables of an ending with the parity games of both hunters; gives how many
 /// results rest on the rule.
-fn compare(tables: &Tables<Xiangqi>, ending: &str) -> u64 {
+fn compare<G: Game>(tables: &Tables<G>, ending: &str) -> u64 {
     let game = tables.game();
     let ending = Ending::parse(game, ending).unwrap();
     let positions = positions(game, ending);
-    let numbers: HashMap<&Position, u32> = positions.iter().zip(2..).collect();
-    for hunter in Color::BOTH {
+    let numbers: HashMap<&G::Position, u32> = positions.iter().zip(2..).collect();
+    // Whoever wins play without end is no hunter: where the other does not win, that side does.
+    let holder = game.wins_without_end(ending.white, ending.black);
+    for hunter in Color::BOTH.into_iter().filter(|&color| Some(color) != holder) {
         let mut nodes = vec![(true, 2, vec![WON]), (true, 1, vec![NOT_WON])];
         for position in &positions {
             let mover = game.turn(position);
@@ -157,7 +159,11 @@ fn compare(tables: &Tables<Xiangqi>, ending: &str) -> u64 {
             let mut targets: Vec<_> = moves
                 .into_iter()
                 .map(|mv| {
-                    let Outcome::GoesOn(next) = game.play(position, mv) else { panic!() };
+                    let next = match game.play(position, mv) {
+                        Outcome::Ended(end) if end.winner == Some(hunter) => return WON,
+                        Outcome::Ended(_) => return NOT_WON,
+                        Outcome::GoesOn(next) => next,
+                    };
                     numbers.get(&next).copied().unwrap_or_else(|| {
                         let value = tables.value(&next, Metric::Wdl).unwrap();
                         let wins = if game.turn(&next) == hunter { Wdl::Win } else { Wdl::Loss };
@@ -168,10 +174,11 @@ fn compare(tables: &Tables<Xiangqi>, ending: &str) -> u64 {
             if targets.is_empty() {
                 targets.push(if mover == hunter { NOT_WON } else { WON });
             }
-            let priority = match (game.in_check(position), mover == hunter) {
-                (true, _) => 1,
-                (false, true) => 3,
-                (false, false) => 2,
+            let judged = game.perpetual_check_loses() && !game.in_check(position);
+            let priority = match (judged, mover == hunter) {
+                (false, _) => 1,
+                (true, true) => 3,
+                (true, false) => 2,
             };
             nodes.push((mover == hunter, priority, targets));
         }
@@ -181,22 +188,36 @@ fn compare(tables: &Tables<Xiangqi>, ending: &str) -> u64 {
             let wins = if game.turn(position) == hunter { Wdl::Win } else { Wdl::Loss };
             let stored = tables.value(position, Metric::Dtw).unwrap();
             assert_eq!(won, stored.wdl == wins, "{}: {stored:?}", game.text(position));
+            assert!(holder.is_none() || stored.wdl != Wdl::Draw, "{}", game.text(position));
         }
     }
-    let by_rule = |position: &&Position| tables.value(position, Metric::Dtw).unwrap().by_rule;
+    let by_rule = |position: &&G::Position| tables.value(position, Metric::Dtw).unwrap().by_rule;
     positions.iter().filter(by_rule).count() as u64
 }
 
-#[test]
-fn whole_tables_agree_with_zielonkas_algorithm() {
+/// Builds endings and compares each; the number beside its name is how many results rest on the
+/// rule.
+fn build_and_compare<G: Game>(rules: &str, names: &[(&str, u64)]) {
     let folder = tempfile::tempdir().unwrap();
-    let names = [("KRvKN", 3194), ("KPvKP", 0)];
     let endings: String = names.iter().map(|(name, _)| format!(" --ending {name}")).collect();
-    let path = folder.path().display();
-    run_line(&format!("coda-gen build --game xiangqi --tables {path}{endings}")).ok();
-    let game = Xiangqi::with_rules("standard").unwrap();
-    let tables = Tables::open(game, folder.path()).unwrap();
+    let (game, path) = (G::NAME, folder.path().display());
+    let options = format!("--game {game} --rules {rules} --tables {path}{endings}");
+    run_line(&format!("coda-gen build {options}")).ok();
+    let tables = Tables::open(G::with_rules(rules).unwrap(), folder.path()).unwrap();
     for (name, by_rule) in names {
-        assert_eq!(compare(&tables, name), by_rule, "{name}");
+        assert_eq!(compare(&tables, name), *by_rule, "{name}");
     }
+}
+
+#[test]
+fn whole_tables_of_xiangqi_agree_with_zielonkas_algorithm() {
+    build_and_compare::<Xiangqi>("standard", &[("KRvKN", 3194), ("KPvKP", 0)]);
+}
+
+#[test]
+fn whole_tables_of_janggi_agree_with_zielonkas_algorithm() {
+    let small = [("KCvKA", 0), ("KPvKA", 0), ("KAvKN", 0), ("KRvKA", 0)];
+    build_and_compare::<Janggi>("question=points", &small);
+    build_and_compare::<Janggi>("question=points,bikjang=none", &small[1..]);
+    build_and_compare::<Janggi>("question=mate", &[("KNvKA", 0), ("KRvKA", 0)]);
 }

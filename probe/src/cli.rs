@@ -19,6 +19,11 @@ pub struct GameArgs {
     /// A preset's name, switches, or both: `leiden`, `traps=all`, `leiden,traps=all`
     #[arg(long, value_name = "RULES", default_value = "standard", long_help = rules_help())]
     pub rules: String,
+
+    /// The question of a game that has several (Janggi: mate, points): the same as a switch
+    /// of the rules
+    #[arg(long, value_name = "QUESTION")]
+    pub question: Option<String>,
 }
 
 /// Every preset and switch there is.
@@ -51,7 +56,9 @@ impl GameArgs {
     /// [`Failure::Usage`] if there is no such game or ruleset, or what the work
     /// fails with.
     pub fn run<T>(&self, work: impl WithGame<Output = Result<T, Failure>>) -> Result<T, Failure> {
-        with_game(&self.game, &self.rules, work)?
+        let question = self.question.iter().map(|question| format!(",question={question}"));
+        let rules: String = std::iter::once(self.rules.clone()).chain(question).collect();
+        with_game(&self.game, &rules, work)?
     }
 }
 

@@ -1,7 +1,7 @@
 //! The answer to one question, and the question that has none, as programs see
 //! them.
 
-use coda_formats::{Ending, Metric, Value};
+use coda_formats::{Ending, Metric, Value, Wdl};
 use coda_games::{Game, PositionError};
 use coda_probe::{Line, MoveValue, ProbeError, Survival, Tables};
 use serde::Serialize;
@@ -143,7 +143,7 @@ impl<G: Game> Answer<G> {
             turn: game.turn(&self.position).letter(),
             wdl: self.value.wdl.name(),
             plies: self.value.plies,
-            by: by(self.value),
+            by: by(self.value, self.metric),
             metric: self.metric.name(),
             limit: self.limit.map(|(moves, survival)| LimitJson {
                 moves,
@@ -154,7 +154,7 @@ impl<G: Game> Answer<G> {
                     Some(Survival::Unknown) => "unknown",
                 },
             }),
-            moves: self.moves.as_ref().map(|moves| moves.iter().map(move_json).collect()),
+            moves: self.moves.as_ref().map(|moves| moves.iter().map(|mv| move_json(mv, self.metric)).collect()),
             line: self
                 .line
                 .as_ref()
@@ -163,17 +163,21 @@ impl<G: Game> Answer<G> {
     }
 }
 
-/// The rule that a result rests on, if one does.
-fn by(value: Value) -> Option<&'static str> {
-    value.by_rule.then_some("perpetual-check")
+/// What a result without a distance rests on: a rule, or holding for ever.
+fn by(value: Value, metric: Metric) -> Option<&'static str> {
+    let endless = value.wdl != Wdl::Draw && value.plies.is_none() && metric != Metric::Wdl;
+    match value.by_rule {
+        true => Some("perpetual-check"),
+        false => endless.then_some("holding"),
+    }
 }
 
-fn move_json<G: Game>(found: &MoveValue<G>) -> MoveJson<'_> {
+fn move_json<G: Game>(found: &MoveValue<G>, metric: Metric) -> MoveJson<'_> {
     MoveJson {
         mv: &found.text,
         wdl: found.value.wdl.name(),
         plies: found.value.plies,
-        by: by(found.value),
+        by: by(found.value, metric),
         capture: found.capture,
         ends: found.ends.map(|end| end.name),
     }

@@ -89,9 +89,10 @@ fn verdict<G: Game>(game: &G, answer: &Answer<G>) -> String {
     let loser_to_move = G::SIDES[turn.index()];
     match (answer.value.plies, answer.metric) {
         (None, _) if answer.value.by_rule => format!(
-            "{winner} wins by rule: the other side can avoid mate only by checking for ever."
+            "{winner} wins by rule: the other side can avoid defeat only by checking for ever."
         ),
-        (None, _) => format!("{winner} wins."),
+        (None, Metric::Wdl) => format!("{winner} wins."),
+        (None, _) => format!("{winner} wins on points, by holding for ever."),
         (Some(0), _) => format!("{winner} wins: {loser_to_move} has no legal move."),
         (Some(distance), Metric::Dtc) => {
             format!("{winner} wins; the next capture or the end is {} away.", plies(distance))
@@ -146,6 +147,9 @@ fn value_words(metric: Metric, value: Value) -> String {
     if value.by_rule {
         return format!("{verb} by rule");
     }
+    if value.plies.is_none() && metric != Metric::Wdl {
+        return format!("{verb} by holding");
+    }
     value.plies.map_or_else(|| verb.to_owned(), |plies| format!("{verb}{to} {plies}"))
 }
 
@@ -155,6 +159,7 @@ fn end_words(end: End) -> String {
         "den" => "into the den".to_owned(),
         "last-capture" => "the last piece is taken".to_owned(),
         "no-move" => "no legal move is left".to_owned(),
+        "bikjang" => "bikjang, the generals face each other".to_owned(),
         "stalemate" => "stalemate, which loses".to_owned(),
         other => other.replace('-', " "),
     }
