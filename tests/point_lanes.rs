@@ -51,16 +51,16 @@ fn endings_of_four_to_six_men_agree() {
     for rules in ["repetition=none", "standard"] {
         compare_all::<Xiangqi>(rules, Metric::Dtw, &endings::<Xiangqi>("standard", &names));
     }
-    compare_all::<Xiangqi>("standard", Metric::Dtc, &endings::<Xiangqi>("standard", &["KRvKN", "KPPvK"]));
+    compare_all::<Xiangqi>(
+        "standard",
+        Metric::Dtc,
+        &endings::<Xiangqi>("standard", &["KRvKN", "KPPvK"]),
+    );
 }
 
 /// The rulesets of Janggi: both questions, both meanings of facing generals.
-const JANGGI: [&str; 4] = [
-    "standard",
-    "bikjang=none",
-    "question=points",
-    "question=points,bikjang=none",
-];
+const JANGGI: [&str; 4] =
+    ["standard", "bikjang=none", "question=points", "question=points,bikjang=none"];
 
 #[test]
 fn three_men_of_janggi_agree_on_both_questions() {

@@ -158,7 +158,10 @@ impl Janggi {
     #[must_use]
     pub fn leader(white: Force, black: Force) -> Color {
         let points = |force: Force| {
-            Man::ALL.iter().map(|man| man.points() * u32::from(force.count(man.kind()))).sum::<u32>()
+            Man::ALL
+                .iter()
+                .map(|man| man.points() * u32::from(force.count(man.kind())))
+                .sum::<u32>()
         };
         // Han has 1.5 more, so that a tie is Han's.
         if points(white) > points(black) + 1 { Color::White } else { Color::Black }
@@ -170,9 +173,7 @@ impl Janggi {
 
     /// Whether a move that leaves the generals facing each other ends the game.
     fn is_bikjang(&self, position: &Position) -> bool {
-        self.bikjang_ends
-            && generals_face(position)
-            && position.occupied().count_ones() < ALL_MEN
+        self.bikjang_ends && generals_face(position) && position.occupied().count_ones() < ALL_MEN
     }
 
     fn has_move(&self, position: &Position) -> bool {

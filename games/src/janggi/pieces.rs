@@ -131,9 +131,7 @@ fn within_palaces(movement: Movement) -> Movement {
     let lines = movement.lines;
     let leaps = movement.leaps.iter().map(|leap| {
         let diagonal = leap.by.0.abs() == 1 && leap.by.1.abs() == 1;
-        let leads_on = |point: &Point| {
-            !diagonal || point.offset(leap.by).is_some_and(is_drawn)
-        };
+        let leads_on = |point: &Point| !diagonal || point.offset(leap.by).is_some_and(is_drawn);
         let from = crate::points::points_of(leap.from & ALL_POINTS).filter(leads_on);
         Leap { from: from.fold(0, |set, point| set | point.bit()), ..*leap }
     });

@@ -82,7 +82,16 @@ impl Movement {
         }
         let all = |reach: &Vec<Reach>| reach.iter().fold(0, |all, reach| all | 1 << reach.to);
         let reached = reach.iter().map(all).collect();
-        Self { places, leaps, lines, screens_to_move: 0, screens_to_take: 0, shuns: None, reach, reached }
+        Self {
+            places,
+            leaps,
+            lines,
+            screens_to_move: 0,
+            screens_to_take: 0,
+            shuns: None,
+            reach,
+            reached,
+        }
     }
 
     /// The same movement with pieces to jump over.

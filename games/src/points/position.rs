@@ -76,9 +76,8 @@ impl Position {
     #[must_use]
     pub fn shunned_by(&self, movement: &Movement) -> Points {
         let Some(kind) = movement.shuns else { return 0 };
-        let shunned = points_of(self.occupied()).filter(|&point| {
-            self.at(point).is_some_and(|piece| piece.kind == kind)
-        });
+        let shunned = points_of(self.occupied())
+            .filter(|&point| self.at(point).is_some_and(|piece| piece.kind == kind));
         shunned.fold(0, |set, point| set | point.bit())
     }
 

@@ -74,7 +74,8 @@ impl<G: Game> Judge<'_, G> {
         }
         // With equal sides one hunter stands for both; whoever wins play without end has no use
         // for the rule.
-        let hunters = (0..self.index().sides()).filter(|&side| Some(Color::BOTH[side]) != self.holder());
+        let hunters =
+            (0..self.index().sides()).filter(|&side| Some(Color::BOTH[side]) != self.holder());
         let mut faults: Vec<_> = hunters.flat_map(|hunter| self.faults_of(hunter)).collect();
         faults.sort_by_key(|(slot, _, _)| (slot.side, slot.index));
         faults.dedup_by_key(|(slot, _, _)| (slot.side, slot.index));

@@ -154,7 +154,10 @@ impl<G: Game> Answer<G> {
                     Some(Survival::Unknown) => "unknown",
                 },
             }),
-            moves: self.moves.as_ref().map(|moves| moves.iter().map(|mv| move_json(mv, self.metric)).collect()),
+            moves: self
+                .moves
+                .as_ref()
+                .map(|moves| moves.iter().map(|mv| move_json(mv, self.metric)).collect()),
             line: self
                 .line
                 .as_ref()

@@ -122,9 +122,8 @@ impl LanePiece {
         }
         let attackers = self.attackers[usize::from(point)].iter();
         let screens = self.movement.screens_to_take;
-        let attackers = attackers.filter(|(_, path)| {
-            (path & occupied).count_ones() == screens && path & shunned == 0
-        });
+        let attackers = attackers
+            .filter(|(_, path)| (path & occupied).count_ones() == screens && path & shunned == 0);
         attackers.fold(0, |set, (from, _)| set | 1 << from)
     }
 }
@@ -212,7 +211,8 @@ mod tests {
                         })
                     });
                     let listed = listed.fold(0, |set, from| set | from.bit());
-                    let found = piece.reaching(targets, occupied, shunned) & movement.places & !occupied;
+                    let found =
+                        piece.reaching(targets, occupied, shunned) & movement.places & !occupied;
                     assert_eq!(found, listed);
                 }
             }
