@@ -7,3 +7,4 @@ cargo fmt --all --check
 cargo clippy --workspace --all-targets --quiet -- -D warnings
 cargo test --workspace
 target/python/bin/python3 scripts/fairy_moves.py --game xiangqi
+target/python/bin/python3 scripts/fairy_moves.py --game janggi
