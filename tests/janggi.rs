@@ -133,6 +133,9 @@ fn a_capture_that_decides_has_a_distance() {
         let answer = &query(rules, &["--json"], position).json_lines()[0];
         assert_eq!((answer["wdl"].as_str(), answer["plies"].as_u64()), (Some("win"), Some(1)));
         assert_eq!(answer["moves"][0]["move"], "b3a1");
+        assert_eq!(answer["line"].as_array().unwrap().len(), 1);
+        let words = query(rules, &[], position).ok();
+        assert!(words.contains("Han is ahead from here, and wins by holding."), "{words}");
     }
 }
 

@@ -14,21 +14,12 @@
 //!
 //! # How the next games fit
 //!
-//! The trait was shaped on five games, three of which are still to come. A new
+//! The trait was shaped on five games, two of which are still to come. A new
 //! game is one module and one line in [`registry`]. Where a game needs a notion
 //! that the others lack, it enters as a *provided* method, so that the games
 //! that are there need no change: check, perpetual check and the movements of
-//! ninety points came so with Xiangqi.
-//!
-//! **Janggi.** A pass is a move whose end is its start, so it needs no new type,
-//! and a position without a move that is not check always has one: the pass. The
-//! questions `mate` and `points` are switches of the ruleset, for they change
-//! what an end is worth. A bikjang that the reply does not break is a move with
-//! [`Outcome::Ended`]: the position before it (generals already facing) says so
-//! without history. Two passes in a row need history; in `mate` they are a draw
-//! and equal to play without end, in `points` they are worth what play without
-//! end is worth. That worth becomes a provided method (default: a draw). Han's
-//! points break the symmetry of colours, which becomes a provided constant.
+//! ninety points came so with Xiangqi, who wins play without end and colours that
+//! are not alike with Janggi.
 //!
 //! **Shogi.** A captured piece changes sides, so an ending is the set of *all*
 //! pieces besides the kings, and who owns one is part of the position. A

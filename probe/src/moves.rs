@@ -109,7 +109,9 @@ impl<G: Game> Tables<G> {
     }
 
     /// The best line from a position that is won for one side, to the end of the
-    /// game. Empty for a draw, and under a metric without distances.
+    /// game, or to the capture after which the winner need only hold. Empty where there is
+    /// no distance: for a draw, a win by holding or by rule, and under a metric without
+    /// distances.
     ///
     /// Under [`Metric::Dtc`] each stretch up to a capture is the shortest.
     ///
@@ -117,13 +119,12 @@ impl<G: Game> Tables<G> {
     /// [`ProbeError`] if a position on the way cannot be looked up.
     pub fn line(&self, position: &G::Position, metric: Metric) -> Result<Line<G>, ProbeError> {
         let mut line = Line { moves: Vec::new(), end: self.end_without_move(position) };
-        let decisive = self.value(position, metric)?.plies.is_some();
         let mut at = Some(position.clone());
         // Distances fall with every ply, so that no sound set comes near the bound.
         while let Some(here) = at.take()
-            && decisive
             && line.end.is_none()
             && line.moves.len() < usize::from(u16::MAX)
+            && self.value(&here, metric)?.plies.is_some()
         {
             let Some(best) = self.moves(&here, metric)?.into_iter().next() else { break };
             line.end = best.ends;

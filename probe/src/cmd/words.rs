@@ -180,6 +180,11 @@ fn numbered<G: Game>(turn: Color, line: &Line<G>) -> String {
         mover = !mover;
     }
     let mut text = wrapped(&words);
+    if line.end.is_none() {
+        // It was carried to where distances end.
+        let winner = G::SIDES[(!mover).index()];
+        let _ = writeln!(text, "  {winner} is ahead from here, and wins by holding.");
+    }
     if let Some(end) = line.end {
         let winner = end
             .winner
