@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use coda_formats::{Ending, Metric};
+use coda_formats::{Code, Ending, Metric, NewTable, Table, Value};
 use coda_games::Game;
 use coda_games::janggi::Janggi;
 use coda_games::xiangqi::Xiangqi;
@@ -56,6 +56,38 @@ fn endings_of_four_to_six_men_agree() {
         Metric::Dtc,
         &endings::<Xiangqi>("standard", &["KRvKN", "KPPvK"]),
     );
+}
+
+/// Distances beyond a byte: a smaller ending in which everything takes 300 plies more.
+#[test]
+fn distances_beyond_255_plies_agree_and_are_kept() {
+    let game = Xiangqi::with_rules("standard").unwrap();
+    let mut solved = compare_all::<Xiangqi>(
+        "standard",
+        Metric::Dtw,
+        &endings::<Xiangqi>("standard", &["KRvK", "KNvK"]),
+    );
+    let further = |code: &mut Code| {
+        if let Some(Value { wdl, plies: Some(plies), .. }) = code.value() {
+            *code = Code::from(Value { wdl, plies: Some(plies + 300), by_rule: false });
+        }
+    };
+    for values in solved.values_mut() {
+        values.sides.iter_mut().flatten().for_each(further);
+    }
+    let ending = endings::<Xiangqi>("standard", &["KRvKN"])[0];
+    let values = compare_solvers(&game, ending, Metric::Dtw, &solved);
+    let index = &values.index;
+    let table = NewTable { game: &game, index, metric: Metric::Dtw, codes: &values };
+    let (header, bytes) = table.to_bytes().unwrap();
+    let deepest = header.sides.iter().filter_map(|side| side.deepest_win.as_ref());
+    assert!(deepest.map(|deepest| deepest.plies).max().unwrap() > 300);
+    let table = Table::from_bytes(bytes, "KRvKN").unwrap();
+    for (side, codes) in values.sides.iter().enumerate() {
+        for (index, code) in (0..).zip(codes).filter(|(_, code)| code.value().is_some()) {
+            assert_eq!(Some(table.value(side, index).unwrap()), code.value());
+        }
+    }
 }
 
 /// The rulesets of Janggi: both questions, both meanings of facing generals.

@@ -8,7 +8,8 @@ use std::str::FromStr;
 pub enum Metric {
     /// No distance: win, draw or loss.
     Wdl,
-    /// Plies until the game is won.
+    /// Plies until the game is won. Where nothing but mate wins it is the mate distance, and is
+    /// read as `dtm` too.
     Dtw,
     /// Plies until the next capture or the end of the game.
     Dtc,
@@ -39,6 +40,7 @@ impl FromStr for Metric {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let text = if text == "dtm" { "dtw" } else { text };
         Self::ALL
             .into_iter()
             .find(|metric| metric.name() == text)
