@@ -59,7 +59,7 @@ fn no_damaged_file_answers_wrongly() {
         for side in 0..2 {
             for index in 0..held.index.size() {
                 if let Some(position) = held.index.position(&game, side, index) {
-                    let value = sound.value(&position, metric).unwrap();
+                    let value = sound.probe(&position, metric).unwrap();
                     expected.push((position, value));
                 }
             }
@@ -73,7 +73,7 @@ fn no_damaged_file_answers_wrongly() {
             let tables = Tables::open(game.clone(), folder.path()).unwrap();
             let mut unanswered = 0;
             for (position, value) in &expected {
-                match tables.value(position, metric) {
+                match tables.probe(position, metric) {
                     Ok(found) => assert_eq!(found, *value, "{position:?}"),
                     Err(_) => unanswered += 1,
                 }
@@ -131,7 +131,7 @@ fn a_table_under_another_name_is_refused() {
     let tables = Tables::open(game.clone(), folder.path()).unwrap();
     let fault = |text: &str| {
         let position = game.parse(text).unwrap();
-        tables.value(&position, Metric::Dtw).unwrap_err().to_string()
+        tables.probe(&position, Metric::Dtw).unwrap_err().to_string()
     };
     let lion = fault("7/7/3L3/7/7/7/7/5r1/7 w");
     assert!(lion.contains("LvR.dtw.coda: its ending is `EvR`, not `LvR`"), "{lion}");

@@ -66,7 +66,7 @@ fn limits_agree_with_a_plain_search() {
             for number in (0..index.size()).step_by(step) {
                 for side in 0..2 {
                     let Some(position) = index.position(&game, side, number) else { continue };
-                    let wdl = tables.value(&position, Metric::Dtc).unwrap().wdl;
+                    let wdl = tables.probe(&position, Metric::Dtc).unwrap().wdl;
                     let winner = match wdl {
                         Wdl::Win => position.turn(),
                         Wdl::Loss => !position.turn(),

@@ -165,7 +165,7 @@ fn compare<G: Game>(tables: &Tables<G>, ending: &str) -> u64 {
                         Outcome::GoesOn(next) => next,
                     };
                     numbers.get(&next).copied().unwrap_or_else(|| {
-                        let value = tables.value(&next, Metric::Wdl).unwrap();
+                        let value = tables.probe(&next, Metric::Wdl).unwrap();
                         let wins = if game.turn(&next) == hunter { Wdl::Win } else { Wdl::Loss };
                         if value.wdl == wins { WON } else { NOT_WON }
                     })
@@ -186,12 +186,12 @@ fn compare<G: Game>(tables: &Tables<G>, ending: &str) -> u64 {
         let won = arena.solve(&vec![true; positions.len() + 2]);
         for (position, &won) in positions.iter().zip(&won[2..]) {
             let wins = if game.turn(position) == hunter { Wdl::Win } else { Wdl::Loss };
-            let stored = tables.value(position, Metric::Dtw).unwrap();
+            let stored = tables.probe(position, Metric::Dtw).unwrap();
             assert_eq!(won, stored.wdl == wins, "{}: {stored:?}", game.text(position));
             assert!(holder.is_none() || stored.wdl != Wdl::Draw, "{}", game.text(position));
         }
     }
-    let by_rule = |position: &&G::Position| tables.value(position, Metric::Dtw).unwrap().by_rule;
+    let by_rule = |position: &&G::Position| tables.probe(position, Metric::Dtw).unwrap().by_rule;
     positions.iter().filter(by_rule).count() as u64
 }
 

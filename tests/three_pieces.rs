@@ -64,12 +64,12 @@ fn check_lookups(game: &Jungle, tables: &Tables<Jungle>, metric: Metric, held: &
         for (index, code) in (0..).zip(codes) {
             let Some(position) = held.index.position(game, side, index) else { continue };
             let expected = code.value().unwrap();
-            assert_eq!(tables.value(&position, metric).unwrap(), expected, "{position:?}");
-            let wdl = tables.value(&position, Metric::Wdl).unwrap();
+            assert_eq!(tables.probe(&position, metric).unwrap(), expected, "{position:?}");
+            let wdl = tables.probe(&position, Metric::Wdl).unwrap();
             assert_eq!((wdl.wdl, wdl.plies), (expected.wdl, None), "{position:?}");
             // The other placements of the full board that it stands for.
             for image in images(game, &position) {
-                assert_eq!(tables.value(&image, metric).unwrap(), expected, "{image:?}");
+                assert_eq!(tables.probe(&image, metric).unwrap(), expected, "{image:?}");
             }
             checked += 1;
         }
@@ -135,8 +135,8 @@ fn moves_and_lines_keep_what_values_promise() {
     for (text, _, _) in known_values("jungle/positions/standard.csv", 3) {
         let position = game.parse(&text).unwrap();
         for metric in Metric::ALL {
-            let value = tables.value(&position, metric).unwrap();
-            let moves = tables.moves(&position, metric).unwrap();
+            let value = tables.probe(&position, metric).unwrap();
+            let moves = tables.probe_moves(&position, metric).unwrap();
             if let Some(best) = moves.first() {
                 assert_eq!(best.value, value, "{text} {metric}");
             }
@@ -144,7 +144,7 @@ fn moves_and_lines_keep_what_values_promise() {
                 pair[0].value.preference(pair[1].value).is_lt()
             };
             assert!(!moves.windows(2).any(worse), "{text} {metric}");
-            let line = tables.line(&position, metric).unwrap();
+            let line = tables.best_line(&position, metric).unwrap();
             match value.plies {
                 Some(plies) if metric == Metric::Dtw => {
                     assert_eq!(line.moves.len(), usize::from(plies), "{text}");

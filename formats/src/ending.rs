@@ -69,8 +69,14 @@ impl Ending {
     /// The ending of a position.
     #[must_use]
     pub fn of<G: Game>(game: &G, position: &G::Position) -> Self {
+        Self::of_pieces(game.pieces(position).map(|(piece, _)| piece))
+    }
+
+    /// The ending of some pieces.
+    #[must_use]
+    pub fn of_pieces(pieces: impl IntoIterator<Item = Piece>) -> Self {
         let mut ending = Self { white: Force::EMPTY, black: Force::EMPTY };
-        for (piece, _) in game.pieces(position) {
+        for piece in pieces {
             let force = match piece.color {
                 Color::White => &mut ending.white,
                 Color::Black => &mut ending.black,

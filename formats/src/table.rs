@@ -137,6 +137,12 @@ impl<D: AsRef<[u8]>> Table<D> {
         }
     }
 
+    /// How many blocks a side has; none if there is no such side.
+    #[must_use]
+    pub fn blocks(&self, side: usize) -> u64 {
+        self.sides.get(side).map_or(0, |side| side.blocks)
+    }
+
     /// The value of an index, taken from its decoded block (which is ignored if the
     /// side has no blocks).
     ///

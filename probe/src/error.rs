@@ -18,15 +18,15 @@ pub enum ProbeError {
         fault: std::sync::Arc<io::Error>,
     },
     /// The folder has no table for the position.
-    #[error("there is no {wanted} table of {ending} in {}: {has}", folder.display())]
+    #[error("there is no {wanted} table of {ending} in {folders}: {has}")]
     NoTable {
         /// The stored ending that is missing.
         ending: String,
         /// The metric that is missing, or `wdl, dtw or dtc`.
         wanted: String,
-        /// The folder.
-        folder: PathBuf,
-        /// What the folder has instead.
+        /// The folders that were looked into.
+        folders: String,
+        /// What they have instead.
         has: String,
     },
     /// A piece is where it cannot be under the game's rules.
@@ -94,11 +94,11 @@ impl ProbeError {
     pub(crate) fn no_table(
         ending: String,
         metric: Option<Metric>,
-        folder: PathBuf,
+        folders: String,
         has: String,
     ) -> Self {
         let wanted = metric.map_or("wdl, dtw or dtc".to_owned(), |metric| metric.to_string());
-        Self::NoTable { ending, wanted, folder, has }
+        Self::NoTable { ending, wanted, folders, has }
     }
 }
 

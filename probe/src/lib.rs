@@ -1,6 +1,6 @@
 //! Probing a set of endgame tables.
 //!
-//! [`Tables`] is a folder of tables of one game under one ruleset. It is opened
+//! [`Tables`] are the tables of one game under one ruleset, in one folder or several. It is opened
 //! once and shared by threads; a table is opened when it is first asked, and its
 //! blocks are decoded when they are needed.
 //!
@@ -13,8 +13,8 @@
 //! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/jungle/tables/standard");
 //! let tables = Tables::open(Jungle::with_rules("standard")?, folder)?;
 //! let position = tables.game().parse("7/7/3E3/7/7/7/7/5r1/7 w")?;
-//! println!("{:?}", tables.value(&position, Metric::Dtw)?);
-//! for found in tables.moves(&position, Metric::Dtw)? {
+//! println!("{:?}", tables.probe(&position, Metric::Dtw)?);
+//! for found in tables.probe_moves(&position, Metric::Dtw)? {
 //!     println!("{} {:?}", found.text, found.value);
 //! }
 //! # Ok(())
@@ -23,7 +23,7 @@
 //!
 //! Values are for the side to move; distances are in plies.
 
-mod blocks;
+mod cache;
 mod error;
 mod limit;
 mod moves;

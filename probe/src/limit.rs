@@ -74,7 +74,7 @@ impl<G: Game> Tables<G> {
         moves: u16,
     ) -> Result<Option<Survival>, ProbeError> {
         let game = self.game();
-        let value = self.value(position, Metric::Dtc)?;
+        let value = self.probe(position, Metric::Dtc)?;
         let winner = match value.wdl {
             Wdl::Win => game.turn(position),
             Wdl::Loss => !game.turn(position),
@@ -123,7 +123,7 @@ impl<G: Game> Search<'_, G> {
     fn wins(&mut self, position: &G::Position, left: u16) -> Result<bool, Stop> {
         let game = self.tables.game();
         let ours = game.turn(position) == self.winner;
-        let value = self.tables.value(position, Metric::Dtc)?;
+        let value = self.tables.probe(position, Metric::Dtc)?;
         if value.wdl != if ours { Wdl::Win } else { Wdl::Loss }
             || value.plies.is_none_or(|plies| plies > left)
         {

@@ -19,6 +19,7 @@ enum Command {
     Query(cmd::query::Args),
     Line(cmd::line::Args),
     Info(cmd::info::Args),
+    Bench(cmd::bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Query(args) => cmd::query::run(&args),
         Command::Line(args) => cmd::line::run(&args),
         Command::Info(args) => cmd::info::run(&args),
+        Command::Bench(args) => cmd::bench::run(&args),
     };
     coda_probe::cli::exit("coda-probe", outcome)
 }

@@ -40,7 +40,7 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// [`ProbeError::AfterMove`] names a move whose position cannot be looked up.
-    pub fn moves(
+    pub fn probe_moves(
         &self,
         position: &G::Position,
         metric: Metric,
@@ -74,8 +74,8 @@ impl<G: Game> Tables<G> {
             }
             Outcome::GoesOn(next) => {
                 let mut child = match (capture, metric) {
-                    (true, Metric::Dtc) => self.result(&next)?,
-                    _ => self.value(&next, metric)?,
+                    (true, Metric::Dtc) => self.probe_result(&next)?,
+                    _ => self.probe(&next, metric)?,
                 };
                 if capture {
                     child = child.carried(metric, self.holds(position, &next, child));
@@ -117,16 +117,16 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// [`ProbeError`] if a position on the way cannot be looked up.
-    pub fn line(&self, position: &G::Position, metric: Metric) -> Result<Line<G>, ProbeError> {
+    pub fn best_line(&self, position: &G::Position, metric: Metric) -> Result<Line<G>, ProbeError> {
         let mut line = Line { moves: Vec::new(), end: self.end_without_move(position) };
         let mut at = Some(position.clone());
         // Distances fall with every ply, so that no sound set comes near the bound.
         while let Some(here) = at.take()
             && line.end.is_none()
             && line.moves.len() < usize::from(u16::MAX)
-            && self.value(&here, metric)?.plies.is_some()
+            && self.probe(&here, metric)?.plies.is_some()
         {
-            let Some(best) = self.moves(&here, metric)?.into_iter().next() else { break };
+            let Some(best) = self.probe_moves(&here, metric)?.into_iter().next() else { break };
             line.end = best.ends;
             at.clone_from(&best.next);
             line.moves.push(best);

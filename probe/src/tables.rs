@@ -6,20 +6,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use coda_formats::{Ending, Header, Index, Metric, Table, TableName, Value, Wdl};
-use coda_games::Game;
+use coda_games::{Color, Game, Piece, Place};
 
-use crate::{ProbeError, blocks};
+use crate::ProbeError;
+use crate::cache::BlockCache;
 
-/// A set: a folder of tables of one game under one ruleset.
+/// A set: tables of one game under one ruleset, in one folder or several.
 ///
 /// `Send` and `Sync`: open it once and share a reference. A table is opened by the
 /// first probe that needs it, and a table that could not be opened gives the same
-/// error ever after. Probing takes no lock once a table is open.
+/// error ever after. Decoded blocks are kept in a cache that threads share without a
+/// lock over all of it, within a bound: see [`Tables::with_cache`].
 #[derive(Debug)]
 pub struct Tables<G> {
     game: G,
-    folder: PathBuf,
-    /// For each canonical ending in the folder, its tables by metric.
+    folders: Vec<PathBuf>,
+    cache: BlockCache,
+    /// For each canonical ending in the folders, its tables by metric.
     found: HashMap<Ending, [Option<Lazy>; Metric::ALL.len()]>,
 }
 
@@ -54,28 +57,85 @@ impl OpenTable {
 }
 
 impl<G: Game> Tables<G> {
+    /// Bytes of decoded blocks that are kept unless [`Tables::with_cache`] says otherwise.
+    pub const CACHE_BYTES: u64 = 64 << 20;
+
     /// Opens a folder: reads the names in it and no file. What is not named as a
     /// table is passed over.
     ///
     /// # Errors
     /// [`ProbeError::Folder`] if the folder cannot be read.
     pub fn open(game: G, folder: impl Into<PathBuf>) -> Result<Self, ProbeError> {
-        let folder = folder.into();
-        let failed = |fault| ProbeError::Folder { path: folder.clone(), fault: Arc::new(fault) };
+        Self::open_all(game, [folder.into()])
+    }
+
+    /// Opens several folders. Where two have the same table, that of the first counts. An
+    /// empty folder is no error; no folder at all is a set without tables.
+    ///
+    /// # Errors
+    /// [`ProbeError::Folder`] if a folder cannot be read.
+    pub fn open_all(
+        game: G,
+        folders: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<Self, ProbeError> {
+        let folders: Vec<PathBuf> = folders.into_iter().collect();
         let mut found: HashMap<_, [Option<Lazy>; Metric::ALL.len()]> = HashMap::new();
-        for entry in std::fs::read_dir(&folder).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let Some(name) = entry.file_name().to_str().and_then(TableName::parse) else {
-                continue;
-            };
-            let Ok(ending) = Ending::parse(&game, &name.ending) else { continue };
-            // Another spelling of an ending is no name that a table has.
-            if ending == ending.canonical(&game) && ending.name::<G>() == name.ending {
-                let lazy = Lazy { path: entry.path(), opened: OnceLock::new() };
-                found.entry(ending).or_default()[name.metric as usize] = Some(lazy);
+        for folder in &folders {
+            let failed =
+                |fault| ProbeError::Folder { path: folder.clone(), fault: Arc::new(fault) };
+            for entry in std::fs::read_dir(folder).map_err(failed)? {
+                let entry = entry.map_err(failed)?;
+                let Some(name) = entry.file_name().to_str().and_then(TableName::parse) else {
+                    continue;
+                };
+                let Ok(ending) = Ending::parse(&game, &name.ending) else { continue };
+                // Another spelling of an ending is no name that a table has.
+                if ending == ending.canonical(&game) && ending.name::<G>() == name.ending {
+                    let place = &mut found.entry(ending).or_default()[name.metric as usize];
+                    place.get_or_insert(Lazy { path: entry.path(), opened: OnceLock::new() });
+                }
             }
         }
-        Ok(Self { game, folder, found })
+        Ok(Self { game, folders, cache: BlockCache::new(Self::CACHE_BYTES), found })
+    }
+
+    /// The same set, with at most so many bytes of decoded blocks kept. With 0 every probe
+    /// decodes its block.
+    #[must_use]
+    pub fn with_cache(mut self, bytes: u64) -> Self {
+        self.cache = BlockCache::new(bytes);
+        self
+    }
+
+    /// Bytes of decoded blocks that are kept at present.
+    #[must_use]
+    pub fn cached_bytes(&self) -> u64 {
+        self.cache.bytes()
+    }
+
+    /// Opens the table of an ending, checks and decodes all of it, and keeps what the cache
+    /// has room for.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if there is no such table or any of it is damaged.
+    pub fn preload(&self, ending: Ending, metric: Metric) -> Result<(), ProbeError> {
+        let found = self.table(ending, metric)?;
+        Ok(self.cache.preload(&found.table, found.number)?)
+    }
+
+    /// Preloads every table of a metric.
+    ///
+    /// # Errors
+    /// [`ProbeError`] if any of them is damaged.
+    pub fn preload_all(&self, metric: Metric) -> Result<(), ProbeError> {
+        let there = self.endings().into_iter().filter(|(_, metrics)| metrics.contains(&metric));
+        there.into_iter().try_for_each(|(ending, _)| self.preload(ending, metric))
+    }
+
+    /// Pieces of the largest ending there is; 0 if there is none.
+    #[must_use]
+    pub fn most_pieces(&self) -> usize {
+        self.found.keys().map(|ending| ending.len()).max().unwrap_or(0)
     }
 
     /// The game and ruleset that the tables are probed under.
@@ -84,13 +144,20 @@ impl<G: Game> Tables<G> {
         &self.game
     }
 
-    /// The folder.
+    /// The folders.
     #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
     }
 
-    /// The endings that the folder has a table of, fewest pieces first, then by
+    /// The folders in words.
+    #[must_use]
+    pub fn folders_in_words(&self) -> String {
+        let names: Vec<_> = self.folders.iter().map(|f| f.display().to_string()).collect();
+        names.join(", ")
+    }
+
+    /// The endings that the folders have a table of, fewest pieces first, then by
     /// name, with the metrics there are.
     #[must_use]
     pub fn endings(&self) -> Vec<(Ending, Vec<Metric>)> {
@@ -104,7 +171,7 @@ impl<G: Game> Tables<G> {
         endings
     }
 
-    /// Whether the folder has a table, by its name alone.
+    /// Whether there is a table, by its name alone.
     #[must_use]
     pub fn has(&self, ending: Ending, metric: Metric) -> bool {
         self.lazy(ending, metric).is_some()
@@ -128,18 +195,18 @@ impl<G: Game> Tables<G> {
 
     fn no_table(&self, ending: Ending, metric: Option<Metric>) -> ProbeError {
         let canonical = ending.canonical(&self.game);
-        let has = match (self.found.get(&canonical), self.found.keys().map(|e| e.len()).max()) {
+        let has = match (self.found.get(&canonical), self.most_pieces()) {
             (Some(tables), _) => {
                 let there = Metric::ALL.into_iter().filter(|&m| tables[m as usize].is_some());
                 let names: Vec<_> = there.map(Metric::name).collect();
                 format!("it has {} for that ending", names.join(" and "))
             }
-            (None, Some(most)) => {
+            (None, most @ 1..) => {
                 format!("it has {} endings of up to {most} pieces", self.found.len())
             }
-            (None, None) => "it has no tables".to_owned(),
+            (None, 0) => "it has no tables".to_owned(),
         };
-        ProbeError::no_table(canonical.name::<G>(), metric, self.folder.clone(), has)
+        ProbeError::no_table(canonical.name::<G>(), metric, self.folders_in_words(), has)
     }
 
     fn open_table(
@@ -199,7 +266,7 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// [`ProbeError`] if there is no such table or it cannot be read.
-    pub fn value(&self, position: &G::Position, metric: Metric) -> Result<Value, ProbeError> {
+    pub fn probe(&self, position: &G::Position, metric: Metric) -> Result<Value, ProbeError> {
         let ending = Ending::of(&self.game, position);
         let found = self.table(ending, metric)?;
         let slot = found.index.locate(&self.game, position);
@@ -207,27 +274,67 @@ impl<G: Game> Tables<G> {
             position: self.game.text(position),
             rules: self.game.ruleset().to_string(),
         })?;
-        Ok(blocks::value(&found.table, found.number, slot.side, slot.index)?)
+        Ok(self.cache.value(&found.table, found.number, slot.side, slot.index)?)
+    }
+
+    /// As [`Tables::probe`], for an engine that has pieces and places and no position of
+    /// ours: the shortest way to a value, without allocation once the block is in the cache.
+    /// The pieces must make a position that play can reach; of others there is no saying what
+    /// comes back. Places are numbered as [`Game::places`] says.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use coda_formats::{Metric, Value};
+    /// # use coda_games::{Color, Game, Piece, jungle::{Animal, Jungle}};
+    /// # use coda_probe::Tables;
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/jungle/tables/standard");
+    /// # let tables = Tables::open(Jungle::with_rules("standard")?, folder)?;
+    /// let white = Piece { color: Color::White, kind: Animal::Elephant.kind() };
+    /// let black = Piece { color: Color::Black, kind: Animal::Rat.kind() };
+    /// // d8 and f2: places count from a1, rank by rank.
+    /// let pieces = [(white, 7 * 7 + 3), (black, 7 + 5)];
+    /// assert_eq!(tables.probe_pieces(&pieces, Color::White, Metric::Dtw)?, Value::win(1));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`ProbeError`] if there is no such table, it cannot be read, or a piece is where it
+    /// cannot be.
+    pub fn probe_pieces(
+        &self,
+        pieces: &[(Piece, Place)],
+        turn: Color,
+        metric: Metric,
+    ) -> Result<Value, ProbeError> {
+        let ending = Ending::of_pieces(pieces.iter().map(|(piece, _)| *piece));
+        let found = self.table(ending, metric)?;
+        let slot = found.index.locate_pieces(&self.game, pieces, turn);
+        let slot = slot.ok_or_else(|| ProbeError::Impossible {
+            position: ending.name::<G>(),
+            rules: self.game.ruleset().to_string(),
+        })?;
+        Ok(self.cache.value(&found.table, found.number, slot.side, slot.index)?)
     }
 
     /// Win, draw or loss for the side to move, from whichever table there is.
     ///
     /// # Errors
     /// [`ProbeError`] if there is no table of the ending or it cannot be read.
-    pub fn wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
-        Ok(self.result(position)?.wdl)
+    pub fn probe_wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
+        Ok(self.probe_result(position)?.wdl)
     }
 
-    /// As [`Tables::wdl`], with whether the result rests on a rule against repetition; with
+    /// As [`Tables::probe_wdl`], with whether the result rests on a rule against repetition; with
     /// a distance or without.
     ///
     /// # Errors
     /// [`ProbeError`] if there is no table of the ending or it cannot be read.
-    pub fn result(&self, position: &G::Position) -> Result<Value, ProbeError> {
+    pub fn probe_result(&self, position: &G::Position) -> Result<Value, ProbeError> {
         let ending = Ending::of(&self.game, position);
         let there = Metric::ALL.into_iter().find(|&metric| self.has(ending, metric));
         let metric = there.ok_or_else(|| self.no_table(ending, None))?;
-        self.value(position, metric)
+        self.probe(position, metric)
     }
 
     /// The metric that tells most of a position: distance to win, else distance

@@ -231,22 +231,45 @@ impl Index {
     /// where it cannot be under the game's rules.
     #[inline]
     pub fn locate<G: Game>(&self, game: &G, position: &G::Position) -> Option<Slot> {
-        let turn = game.turn(position);
+        self.locate_among(game, || game.pieces(position), game.turn(position))
+    }
+
+    /// As [`Index::locate`], for pieces and their places. They must make a position that can
+    /// be: that is not looked into.
+    #[inline]
+    #[must_use]
+    pub fn locate_pieces<G: Game>(
+        &self,
+        game: &G,
+        pieces: &[(Piece, Place)],
+        turn: Color,
+    ) -> Option<Slot> {
+        self.locate_among(game, || pieces.iter().copied(), turn)
+    }
+
+    #[inline]
+    fn locate_among<G: Game, I: Iterator<Item = (Piece, Place)>>(
+        &self,
+        game: &G,
+        pieces: impl Fn() -> I,
+        turn: Color,
+    ) -> Option<Slot> {
+        let turned_about =
+            || pieces().map(|(piece, place)| (piece.swapped(), game.turn_about(place)));
         if self.symmetric {
-            let index = if turn == Color::White {
-                self.number(game.pieces(position))
-            } else {
-                self.number(turned_about(game, position))
+            let index = match turn {
+                Color::White => self.number(pieces()),
+                Color::Black => self.number(turned_about()),
             };
             return index.map(|index| Slot { side: 0, index });
         }
-        if let Some(index) = self.number(game.pieces(position)) {
+        if let Some(index) = self.number(pieces()) {
             return Some(Slot { side: turn.index(), index });
         }
         if !self.alike {
             return None;
         }
-        let index = self.number(turned_about(game, position))?;
+        let index = self.number(turned_about())?;
         Some(Slot { side: (!turn).index(), index })
     }
 
@@ -413,13 +436,6 @@ fn runs(pieces: impl Iterator<Item = Piece>) -> Vec<(Piece, usize)> {
         }
     }
     runs
-}
-
-fn turned_about<'a, G: Game>(
-    game: &'a G,
-    position: &'a G::Position,
-) -> impl Iterator<Item = (Piece, Place)> + 'a {
-    game.pieces(position).map(|(piece, place)| (piece.swapped(), game.turn_about(place)))
 }
 
 #[cfg(test)]

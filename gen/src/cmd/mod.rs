@@ -89,8 +89,8 @@ impl SetArgs {
         let endings = named
             .unwrap_or_else(|| tables.endings().into_iter().map(|(ending, _)| ending).collect());
         if endings.is_empty() {
-            let folder = tables.folder().display();
-            return Err(Failure::Failed(anyhow::anyhow!("{folder}: has no tables")));
+            let folders = tables.folders_in_words();
+            return Err(Failure::Failed(anyhow::anyhow!("{folders}: has no tables")));
         }
         let mut seen = HashSet::new();
         let canonical = endings.into_iter().map(|ending| ending.canonical(tables.game()));

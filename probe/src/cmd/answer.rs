@@ -61,9 +61,9 @@ pub(super) fn answer<G: Game>(
         Some(metric) => metric,
         None => tables.best_metric(&position)?,
     };
-    let value = tables.value(&position, metric)?;
-    let mut moves = question.moves.then(|| tables.moves(&position, metric)).transpose()?;
-    let mut line = question.line.then(|| tables.line(&position, metric)).transpose()?;
+    let value = tables.probe(&position, metric)?;
+    let mut moves = question.moves.then(|| tables.probe_moves(&position, metric)).transpose()?;
+    let mut line = question.line.then(|| tables.best_line(&position, metric)).transpose()?;
     if let Some(notation) = question.notation {
         let game = tables.game();
         for found in moves.iter_mut().flatten() {

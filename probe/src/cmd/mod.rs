@@ -2,12 +2,13 @@
 
 mod answer;
 mod batch;
+pub(crate) mod bench;
 pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod query;
 mod words;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 
 use coda_formats::Metric;
 use coda_games::Game;
@@ -20,9 +21,9 @@ pub(crate) struct SetArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The folder of the tables
-    #[arg(long, value_name = "DIR")]
-    tables: PathBuf,
+    /// The folder of the tables, or several, joined as in PATH
+    #[arg(long, value_name = "DIRS")]
+    tables: OsString,
 
     /// Count distances by this metric [default: dtw if there, else dtc, else wdl]
     #[arg(long, value_parser = |text: &str| text.parse::<Metric>())]
@@ -35,7 +36,7 @@ pub(crate) struct SetArgs {
 
 impl SetArgs {
     fn open<G: Game>(&self, game: G) -> Result<Tables<G>, Failure> {
-        Ok(Tables::open(game, &self.tables)?)
+        Ok(Tables::open_all(game, std::env::split_paths(&self.tables))?)
     }
 
     /// The notation asked for, if the game has it.
