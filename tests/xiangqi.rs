@@ -210,7 +210,7 @@ fn the_answer_speaks_of_mate_and_in_the_notation_asked_for() {
     assert!(limited.contains("the win stands"), "{limited}");
     let unknown = query("standard", &["--notation", "algebraic"], position);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("coordinates, wxf"), "{}", unknown.err);
+    assert!(unknown.err.contains("coordinates, wxf, uci"), "{}", unknown.err);
 }
 
 #[test]

@@ -20,6 +20,7 @@ enum Command {
     Line(cmd::line::Args),
     Info(cmd::info::Args),
     Bench(cmd::bench::Args),
+    Engine(cmd::engine::Args),
 }
 
 fn main() -> ExitCode {
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Line(args) => cmd::line::run(&args),
         Command::Info(args) => cmd::info::run(&args),
         Command::Bench(args) => cmd::bench::run(&args),
+        Command::Engine(args) => cmd::engine::run(&args),
     };
     coda_probe::cli::exit("coda-probe", outcome)
 }

@@ -69,7 +69,7 @@ impl Game for Xiangqi {
     const LETTERS: &'static [char] = &Man::LETTERS;
     const SIDES: [&'static str; 2] = ["Red", "Black"];
     const WINNING: &'static str = "mate";
-    const NOTATIONS: &'static [&'static str] = &["coordinates", "wxf"];
+    const NOTATIONS: &'static [&'static str] = &["coordinates", "wxf", "uci"];
     const SETS: &'static [(&'static str, &'static str)] = &[
         ("one-attacker", "a chariot, horse, cannon or soldier against advisors and elephants"),
         ("two-attackers", "two of them against advisors and elephants"),
@@ -184,6 +184,12 @@ impl Game for Xiangqi {
     fn move_text_in(&self, notation: &str, position: &Position, mv: Move) -> String {
         match notation {
             "wxf" => notation::traditional(position, mv),
+            // Engines of several variants count the ranks from 1.
+            "uci" => {
+                let name =
+                    |point: Point| format!("{}{}", (b'a' + point.file()) as char, point.rank() + 1);
+                name(mv.from) + &name(mv.to)
+            }
             _ => mv.to_string(),
         }
     }

@@ -3,6 +3,7 @@
 mod answer;
 mod batch;
 pub(crate) mod bench;
+pub(crate) mod engine;
 pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod query;
@@ -29,7 +30,7 @@ pub(crate) struct SetArgs {
     #[arg(long, value_parser = |text: &str| text.parse::<Metric>())]
     metric: Option<Metric>,
 
-    /// Write moves in another notation of the game: `wxf` for Xiangqi
+    /// Write moves in another notation of the game: `wxf` or `uci` for Xiangqi
     #[arg(long, value_name = "NAME")]
     notation: Option<String>,
 }
