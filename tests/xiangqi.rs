@@ -290,3 +290,61 @@ fn a_set_is_built_as_far_as_memory_allows() {
     assert!(ran.err.contains("of memory or more, and 8.1 MiB may be used"), "{}", ran.err);
     assert_eq!(ran.status, 0);
 }
+
+/// Tables whose values bear each other out, but rest on nothing: every draw of an ending without
+/// attackers made a win and a loss, without a distance or by rule.
+#[test]
+fn verify_accepts_no_result_that_nothing_brings_about() {
+    type Claim = fn(Wdl) -> Value;
+    let claims: [(&str, &str, Claim); 4] = [
+        ("xiangqi", "standard", Value::result),
+        ("xiangqi", "standard", Value::by_rule),
+        ("xiangqi", "repetition=none", Value::by_rule),
+        ("xiangqi", "repetition=none", Value::result),
+    ];
+    for (game, rules, claim) in claims {
+        check_forgery::<Xiangqi>(game, rules, |wdl| claim(-wdl), Wdl::Draw);
+    }
+    use coda_games::janggi::Janggi;
+    let points = "question=points,bikjang=none";
+    // Cho, with a guard more, wins by holding: turned round, and said to be by rule.
+    check_forgery::<Janggi>("janggi", points, Value::result, Wdl::Win);
+    check_forgery::<Janggi>("janggi", points, |wdl| Value::by_rule(-wdl), Wdl::Win);
+    check_forgery::<Janggi>("janggi", "question=mate", |wdl| Value::by_rule(-wdl), Wdl::Draw);
+}
+
+/// Rewrites KAvK so that White has lost, in the words of `claim`, and verifies it.
+fn check_forgery<G: Game>(name: &str, rules: &str, claim: impl Fn(Wdl) -> Value, truth: Wdl) {
+    let game = G::with_rules(rules).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let options = format!("--game {name} --rules {rules} --tables {path}");
+    run_line(&format!("coda-gen build --ending KAvK {options}")).ok();
+    let ending = Ending::parse(&game, "KAvK").unwrap();
+    let tables = Tables::open(game.clone(), folder.path()).unwrap();
+    let mut values = Values::read(&tables, ending, Metric::Dtw).unwrap();
+    for side in 0..2 {
+        for number in 0..values.index.size() {
+            let code = &mut values.sides[side][number as usize];
+            let Some(_) = values.index.position(&game, side, number) else {
+                *code = Code::IMPOSSIBLE;
+                continue;
+            };
+            let stored = code.value().unwrap().wdl;
+            assert_eq!(if side == 0 { stored } else { -stored }, truth);
+            *code = Code::from(claim(if side == 0 { Wdl::Win } else { Wdl::Loss }));
+            if truth == Wdl::Win {
+                // What is true is claimed of the other side.
+                *code = Code::from(claim(if side == 0 { Wdl::Loss } else { Wdl::Win }));
+            }
+        }
+    }
+    for metric in [Metric::Wdl, Metric::Dtw] {
+        let (index, name) = (&values.index, TableName { ending: ending.name::<G>(), metric });
+        let table = NewTable { game: &game, index, metric, codes: &values };
+        table.write(&name.path(folder.path())).unwrap();
+    }
+    let ran = run_line(&format!("coda-gen verify --ending KAvK {options}"));
+    assert_eq!(ran.status, 1, "{rules}: {ran:?}");
+    assert!(ran.err.contains("2 tables are wrong"), "{rules}: {ran:?}");
+}

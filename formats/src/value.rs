@@ -142,30 +142,34 @@ impl Value {
     }
 
     /// What this value of the position after a capture counts as for the position before.
-    /// `holds` says that whoever wins here would have won play without end before the
-    /// capture, too.
+    /// `holders` are who wins play without end before the capture and after it; `turn` is
+    /// the side to move after it.
     ///
-    /// Under [`Metric::Dtc`] the capture is what distance counts to. Under [`Metric::Dtw`] a
-    /// win without a distance is decided by the capture, unless the winner need only hold, as
-    /// before. A win by rule stays one, unless the same.
+    /// Under [`Metric::Dtc`] the capture is what distance counts to. Under [`Metric::Dtw`]
+    /// distance goes on, but for a side that after the capture wins by holding, and did not
+    /// before: the capture decides. A win by rule stays one, unless its winner holds.
     ///
     /// ```
     /// use coda_formats::{Metric, Value, Wdl};
-    /// assert_eq!(Value::loss(12).carried(Metric::Dtc, false), Value::loss(0));
-    /// assert_eq!(Value::loss(12).carried(Metric::Dtw, false), Value::loss(12));
-    /// let held = Value::result(Wdl::Loss);
-    /// assert_eq!(held.carried(Metric::Dtw, false), Value::loss(0));
-    /// assert_eq!(held.carried(Metric::Dtw, true), held);
+    /// use coda_games::Color::{Black, White};
+    /// let (lost, held) = (Value::loss(12), Value::result(Wdl::Loss));
+    /// assert_eq!(lost.carried(Metric::Dtc, [None, None], White), Value::loss(0));
+    /// assert_eq!(lost.carried(Metric::Dtw, [None, None], White), lost);
+    /// assert_eq!(held.carried(Metric::Dtw, [Some(White), Some(Black)], White), Value::loss(0));
+    /// assert_eq!(held.carried(Metric::Dtw, [Some(Black), Some(Black)], White), held);
     /// ```
     #[must_use]
-    pub fn carried(self, metric: Metric, holds: bool) -> Self {
-        if self.wdl == Wdl::Draw || (self.by_rule && !holds) {
+    pub fn carried(self, metric: Metric, holders: [Option<Color>; 2], turn: Color) -> Self {
+        let Some(winner) = self.winner(turn) else { return self };
+        let [before, after] = holders.map(|holder| holder == Some(winner));
+        if self.by_rule && !before {
             return self;
         }
         let plies = match metric {
             Metric::Wdl => None,
             Metric::Dtc => Some(0),
-            Metric::Dtw if holds => self.plies,
+            Metric::Dtw if before => self.plies,
+            Metric::Dtw if after => Some(0),
             Metric::Dtw => Some(self.plies.unwrap_or(0)),
         };
         Self { plies, by_rule: false, ..self }

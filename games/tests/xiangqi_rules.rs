@@ -153,6 +153,7 @@ fn moves_are_written_in_the_traditional_form_too() {
         ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", "h9g7", "H8+7"),
         ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "c0e2", "E7+5"),
         ("4k4/9/9/9/9/9/9/4A4/4A4/3K5 w".replace("4A4/4A4", "3A5/4A4").as_str(), "e1f0", "A5-4"),
+        ("4k4/9/9/9/9/9/9/9/9/3K5 w", "d0d1", "G6+1"),
         // Two chariots on one file, and two cannons of Black's.
         ("4k4/9/9/9/9/9/R8/9/R8/3K5 w", "a3b3", "R+.8"),
         ("4k4/9/9/9/9/9/R8/9/R8/3K5 w", "a1a2", "R-+1"),

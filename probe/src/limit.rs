@@ -27,7 +27,8 @@ pub enum Survival {
     Survives,
     /// The limit makes it a draw.
     Drawn,
-    /// The search that would tell is too large.
+    /// The search that would tell is too large, or a rule against repetition may come in
+    /// between, or play without end is won.
     Unknown,
 }
 
@@ -80,15 +81,19 @@ impl<G: Game> Tables<G> {
             Wdl::Loss => !game.turn(position),
             Wdl::Draw => return Ok(None),
         };
-        if value.by_rule {
-            // How long it takes until the rule is applied is the arbiter's to say.
+        let ending = Ending::of(game, position);
+        if value.plies.is_none() || game.wins_without_end(ending.white, ending.black).is_some() {
+            // How long it takes until a rule against repetition is applied is the arbiter's to
+            // say; and where play without end is won there is no such limit.
             return Ok(Some(Survival::Unknown));
         }
         let allowed = moves.saturating_mul(2);
-        if value.plies.is_none_or(|plies| plies > allowed) {
-            return Ok(Some(Survival::Drawn));
+        if value.plies.is_some_and(|plies| plies > allowed) {
+            // There may be a win by rule beside the one that takes too long.
+            let other_way = self.has_results_by_rule(ending)?;
+            return Ok(Some(if other_way { Survival::Unknown } else { Survival::Drawn }));
         }
-        if self.longest_conversion_below(Ending::of(game, position))? <= allowed {
+        if self.longest_conversion_below(ending)? <= allowed {
             return Ok(Some(Survival::Survives));
         }
         let mut search = Search { tables: self, winner, allowed, known: HashMap::new() };
@@ -98,6 +103,24 @@ impl<G: Game> Tables<G> {
             Err(Stop::TooLarge) => Ok(Some(Survival::Unknown)),
             Err(Stop::Failed(error)) => Err(error),
         }
+    }
+
+    /// Whether any result of an ending, or of those that captures lead to, rests on a rule.
+    fn has_results_by_rule(&self, ending: Ending) -> Result<bool, ProbeError> {
+        if !self.game().perpetual_check_loses() {
+            return Ok(false);
+        }
+        let mut open = vec![ending];
+        while let Some(ending) = open.pop() {
+            let sides = &self.table(ending, Metric::Dtc)?.table().header().sides;
+            if sides.iter().any(|side| side.counts.by_rule > 0) {
+                return Ok(true);
+            }
+            open.extend(ending.sub_endings(self.game()));
+            open.sort_unstable();
+            open.dedup();
+        }
+        Ok(false)
     }
 
     /// The longest distance to conversion in any ending that captures lead to.
@@ -124,9 +147,11 @@ impl<G: Game> Search<'_, G> {
         let game = self.tables.game();
         let ours = game.turn(position) == self.winner;
         let value = self.tables.probe(position, Metric::Dtc)?;
-        if value.wdl != if ours { Wdl::Win } else { Wdl::Loss }
-            || value.plies.is_none_or(|plies| plies > left)
-        {
+        let winning = if ours { Wdl::Win } else { Wdl::Loss };
+        if value.by_rule && value.wdl == winning {
+            return Err(Stop::TooLarge);
+        }
+        if value.wdl != winning || value.plies.is_none_or(|plies| plies > left) {
             return Ok(false);
         }
         if let Some(known) = self.known.get(position) {

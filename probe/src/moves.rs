@@ -78,7 +78,11 @@ impl<G: Game> Tables<G> {
                     _ => self.probe(&next, metric)?,
                 };
                 if capture {
-                    child = child.carried(metric, self.holds(position, &next, child));
+                    let holders = [position, &next].map(|at| {
+                        let forces = Ending::of(game, at);
+                        game.wins_without_end(forces.white, forces.black)
+                    });
+                    child = child.carried(metric, holders, game.turn(&next));
                 }
                 if metric == Metric::Wdl {
                     child.plies = None;
@@ -89,15 +93,6 @@ impl<G: Game> Tables<G> {
         };
         let value = if metric == Metric::Wdl { Value { plies: None, ..value } } else { value };
         Ok(MoveValue { mv, text: game.move_text(position, mv), value, capture, ends, next })
-    }
-
-    /// Whether whoever wins the position after a capture would have won play without end
-    /// before it.
-    fn holds(&self, before: &G::Position, after: &G::Position, value: Value) -> bool {
-        let game = self.game();
-        let winner = value.winner(game.turn(after));
-        let forces = Ending::of(game, before);
-        winner.is_some() && winner == game.wins_without_end(forces.white, forces.black)
     }
 
     /// How the game ends in a position if the side to move has no move.

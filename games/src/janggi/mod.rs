@@ -40,7 +40,8 @@
 //! mate, capture its way to an ending it wins, or be checked for ever.
 //!
 //! **Distances** (in plies) are those to the event that decides: mate, an end by bikjang, or, in
-//! the question of points, a capture after which a side that did not lead before wins by holding.
+//! the question of points, a capture after which a side that did not lead before leads and wins (by
+//! holding, if by nothing else: then the capture decides, whatever could be forced after it).
 //! A win has a distance if such an event can be forced, and then the least; a win by holding has
 //! none, and neither has a win by the rule of perpetual check, which is told apart.
 //!

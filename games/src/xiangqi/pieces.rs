@@ -61,7 +61,7 @@ impl Man {
     /// The letter of the traditional notation.
     #[must_use]
     pub const fn traditional_letter(self) -> char {
-        ['K', 'R', 'H', 'C', 'S', 'A', 'E'][self as usize]
+        ['G', 'R', 'H', 'C', 'S', 'A', 'E'][self as usize]
     }
 
     /// How many a side can have.

@@ -220,9 +220,10 @@ impl<G: Game> Expander<'_, G> {
                         continue;
                     }
                     let value = self.sub_value(&next)?;
-                    let winner = value.winner(!mover);
-                    let holds = winner.is_some() && winner == self.holder;
-                    let value = value.carried(self.metric, holds).one_ply_before();
+                    let forces = Ending::of(game, &next);
+                    let after = game.wins_without_end(forces.white, forces.black);
+                    let value = value.carried(self.metric, [self.holder, after], !mover);
+                    let value = value.one_ply_before();
                     (value.wdl, value.plies, value.by_rule)
                 }
             };

@@ -133,9 +133,9 @@ impl<'a, G: Game> Children<'a, G> {
                     });
                     match code.value() {
                         Some(value) if capture => {
-                            let winner = value.winner(!mover);
-                            let holds = winner.is_some() && winner == self.holder;
-                            Code::from(value.carried(*metric, holds))
+                            let forces = Ending::of(game, next);
+                            let after = game.wins_without_end(forces.white, forces.black);
+                            Code::from(value.carried(*metric, [self.holder, after], !mover))
                         }
                         _ => code,
                     }

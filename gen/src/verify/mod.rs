@@ -11,7 +11,8 @@
 //!
 //! Distances are finite and fall with every ply, so by induction every win and loss
 //! is real and its distance exact, and a drawn position has a move that holds it for
-//! ever. Results that rest on a rule against repetition are judged again ([`rule`]). A `wdl` table has no distances to build on; it is held against the table
+//! ever. A result without a distance is one that the rules give to play without end, or
+//! rests on a rule; no other is accepted. Results that rest on a rule against repetition are judged again ([`rule`]). A `wdl` table has no distances to build on; it is held against the table
 //! with distances beside it. Smaller endings are taken from the same folder: the
 //! whole is proved when each of its tables is.
 //!
@@ -26,7 +27,7 @@ mod rule;
 use std::collections::HashSet;
 
 use coda_formats::{Code, Ending, Index, Metric, Slot, Value};
-use coda_games::Game;
+use coda_games::{Color, Game};
 use coda_probe::Tables;
 use rayon::prelude::*;
 
@@ -144,14 +145,21 @@ pub fn verify<G: Game>(tables: &Tables<G>, ending: Ending) -> Result<Vec<Report>
     }
     let game = tables.game();
     let found = look_at_all(game, &read)?;
+    // What rests on a rule is judged once for each table with distances; a table without them
+    // is as good as the first of those.
+    let judged = |read: &&Read| read.metric != Metric::Wdl;
+    let by_rule: Vec<(Metric, Vec<Fault>)> = read
+        .iter()
+        .filter(judged)
+        .map(|Read { metric, values, subs }| (*metric, Judge { game, values, subs }.faults()))
+        .collect();
     let reports = read.iter().zip(found).map(|(read, found)| {
         let header = tables.table(ending, read.metric)?.table().header();
         let (mut faults, mut wrong) = (found.faults, found.wrong);
-        if read.metric != Metric::Wdl {
-            let (values, subs) = (&read.values, &read.subs);
-            let by_rule = Judge { game, values, subs }.faults();
+        let own = by_rule.iter().find(|(metric, _)| *metric == read.metric);
+        if let Some((_, by_rule)) = own.or(by_rule.first()) {
             wrong += by_rule.len() as u64;
-            faults.extend(by_rule.into_iter().take(SHOWN));
+            faults.extend(by_rule.iter().take(SHOWN).cloned());
         }
         faults.extend(found.tally.faults(game, header, &read.values));
         let positions = found.positions;
@@ -213,6 +221,31 @@ impl Found {
     }
 }
 
+/// What a result without a distance can rest on in an ending.
+struct Ground {
+    /// Who wins play without end.
+    holder: Option<Color>,
+    /// Whether a rule can decide play without end.
+    judged: bool,
+}
+
+impl Ground {
+    fn new<G: Game>(game: &G, ending: Ending) -> Self {
+        let holder = game.wins_without_end(ending.white, ending.black);
+        Self { holder, judged: game.perpetual_check_loses() }
+    }
+
+    /// Whether there is anything that a code can rest on: a distance, play without end, or a
+    /// rule against the side that would win that.
+    fn bears(&self, code: Code, turn: Color) -> bool {
+        let Some(value) = code.value().filter(|value| value.plies.is_none()) else { return true };
+        match value.by_rule {
+            false => value == Value::without_end(self.holder, turn),
+            true => self.judged && value.winner(turn) != self.holder,
+        }
+    }
+}
+
 /// Looks at every position of an ending; gives what was found of each table.
 fn look_at_all<G: Game>(game: &G, read: &[Read]) -> Result<Vec<Found>, GenError> {
     let Some(first) = read.first() else { return Ok(Vec::new()) };
@@ -240,16 +273,24 @@ fn look_at<G: Game>(
     let index = &read[0].values.index;
     let proofs: Vec<_> = read.iter().map(|read| (read.metric, &read.values, &read.subs)).collect();
     let mut children = Children::new(game, &proofs);
+    let ground = Ground::new(game, index.ending());
     for number in numbers {
         let Some(position) = index.position(game, side, number) else { continue };
         let weight = index.weight(game, number);
         children.right(&position, Slot { side, index: number }, &mut right);
+        let turn = game.turn(&position);
         // A table without distances is held against one that has them.
         let proved = right.iter().zip(read).find(|(_, read)| read.metric != Metric::Wdl);
         let result = proved.map_or(Code::DRAW, |(code, _)| code.without_distance());
+        let claimed = proved.map_or(Code::DRAW, |(code, _)| *code);
         for ((read, found), right) in read.iter().zip(&mut found).zip(&right) {
-            let right = if read.metric == Metric::Wdl { result } else { *right };
+            let mut right = if read.metric == Metric::Wdl { result } else { *right };
             let stored = read.values.sides[side][number as usize];
+            // Positions could bear each other out in a result that nothing brings about.
+            let claim = if read.metric == Metric::Wdl { claimed } else { stored };
+            if !ground.bears(claim, turn) {
+                right = Code::from(Value::without_end(ground.holder, turn));
+            }
             found.positions += 1;
             found.tally.count(side, stored, weight);
             if stored != right {

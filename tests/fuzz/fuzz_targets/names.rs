@@ -4,6 +4,7 @@
 
 use coda_formats::{Ending, Metric, TableName};
 use coda_games::Game;
+use coda_games::janggi::Janggi;
 use coda_games::jungle::Jungle;
 use coda_games::xiangqi::Xiangqi;
 use libfuzzer_sys::fuzz_target;
@@ -23,6 +24,7 @@ fn read<G: Game>(text: &str) {
 fuzz_target!(|text: &str| {
     read::<Jungle>(text);
     read::<Xiangqi>(text);
+    read::<Janggi>(text);
     let _ = text.parse::<Metric>();
     let _ = TableName::parse(text);
 });

@@ -2,6 +2,7 @@
 #![no_main]
 
 use coda_games::Game;
+use coda_games::janggi::Janggi;
 use coda_games::jungle::Jungle;
 use coda_games::xiangqi::Xiangqi;
 use libfuzzer_sys::fuzz_target;
@@ -22,4 +23,5 @@ fuzz_target!(|text: &str| {
     read::<Jungle>("standard", text);
     read::<Jungle>("dog-swims=yes", text);
     read::<Xiangqi>("standard", text);
+    read::<Janggi>("standard", text);
 });

@@ -137,7 +137,7 @@ struct Seeder<'a, G> {
     after: Vec<(Piece, Sub<'a, G>)>,
 }
 
-/// Lanes and what a capture in them leads to.
+/// Lanes and what a capture in them counts as, for the other side.
 type Captures = Vec<(Points, Code)>;
 
 impl<G: Game> Seeder<'_, G> {
@@ -173,7 +173,7 @@ impl<G: Game> Seeder<'_, G> {
                 if ends > 0 {
                     captures.push((ends, Code::from(ended(self.layout.holder, !side))));
                 }
-                *hold = self.digest(config.number as u32, side, &captures, &mut events);
+                *hold = self.digest(config.number as u32, &captures, &mut events);
             }
             events.sort_by_key(|event| event.depth);
             events.shrink_to_fit();
@@ -281,7 +281,7 @@ impl<G: Game> Seeder<'_, G> {
             left.placed[last].1 = point.index();
             let code = match ends & point.bit() > 0 {
                 true => sub.code_of_end(left.pieces(), !mover.color, sub.holder),
-                false => sub.code(left.pieces(), !mover.color),
+                false => self.carried(sub, sub.code(left.pieces(), !mover.color), !mover.color),
             };
             match found.iter_mut().rev().take(8).find(|(_, known)| *known == code) {
                 // Of one capture, lanes of one value are taken together.
@@ -321,26 +321,24 @@ impl<G: Game> Seeder<'_, G> {
             found.push((ends, sub.code_of_end(left.pieces(), turn, sub.holder)));
         }
         if lanes & !ends > 0 {
-            found.push((lanes & !ends, sub.code(left.pieces(), turn)));
+            let code = self.carried(sub, sub.code(left.pieces(), turn), turn);
+            found.push((lanes & !ends, code));
         }
     }
 
+    /// What a value of a smaller ending counts as here, for the same side to move.
+    fn carried(&self, sub: &Sub<'_, G>, code: Code, turn: Color) -> Code {
+        let holders = [self.layout.holder, sub.holder];
+        code.value().map_or(code, |value| Code::from(value.carried(self.metric, holders, turn)))
+    }
+
     /// Sorts captures into events; gives the lanes that are held.
-    fn digest(
-        &self,
-        config: u32,
-        side: Color,
-        captures: &Captures,
-        events: &mut Vec<Event>,
-    ) -> Points {
+    fn digest(&self, config: u32, captures: &Captures, events: &mut Vec<Event>) -> Points {
         let mut held = 0;
         let (mut wins, mut losses) = (Vec::new(), Vec::new());
         for &(lanes, code) in captures {
             held |= lanes;
             let Some(value) = code.value() else { continue };
-            let winner = value.winner(!side);
-            let holds = winner.is_some() && winner == self.layout.holder;
-            let value = value.carried(self.metric, holds);
             let depth = match value.plies {
                 Some(plies) => Some(plies + 1),
                 None => value.by_rule.then_some(BY_RULE),
