@@ -46,6 +46,59 @@ fn the_sample_tables_are_what_is_built_today() {
     }
 }
 
+/// Hashes of tables of every game (XXH3-64 of the file), so that a change of bytes is always
+/// meant: with equal pieces, results by rule, unlike colours.
+#[test]
+fn small_tables_have_the_bytes_on_record() {
+    let recorded = [
+        (
+            "jungle",
+            "standard",
+            "ELvR",
+            [0xf43e_8826_3169_f526, 0x2e5f_0095_d942_f451, 0x8f3d_61a0_1fe8_49b3],
+        ),
+        (
+            "xiangqi",
+            "standard",
+            "KRvKN",
+            [0x1715_fa5a_6c71_1d00, 0x3d7d25d637c20c0, 0x4839e576336ef85],
+        ),
+        (
+            "xiangqi",
+            "repetition=none",
+            "KPPvK",
+            [0x68f3_a01a_4b45_c309, 0xa639_c54b_1b62_8c57, 0x7da6_4b00_5882_f959],
+        ),
+        (
+            "janggi",
+            "question=mate",
+            "KPPvK",
+            [0x4c26_1c23_d4f6_ecf0, 0x528b_3f29_3747_acbc, 0x26fc_4ad0_f251_b7b9],
+        ),
+        (
+            "janggi",
+            "question=points",
+            "KAvKP",
+            [0x3d19_f509_3d60_041b, 0x1a18_d132_f5fa_5c2f, 0xa1a6_dcea_bdb6_54b7],
+        ),
+    ];
+    for (game, rules, ending, hashes) in recorded {
+        let folder = tempfile::tempdir().unwrap();
+        let tables = folder.path().display();
+        let options = format!("--game {game} --rules {rules} --tables {tables}");
+        run_line(&format!("coda-gen build --ending {ending} --metric wdl,dtw,dtc {options}")).ok();
+        let found = ["wdl", "dtw", "dtc"].map(|metric| {
+            let bytes = fs::read(folder.path().join(format!("{ending}.{metric}.coda"))).unwrap();
+            xxhash_rust::xxh3::xxh3_64(&bytes)
+        });
+        assert_eq!(
+            found.map(|hash| format!("{hash:#x}")),
+            hashes.map(|hash: u64| format!("{hash:#x}")),
+            "{game} {rules} {ending}"
+        );
+    }
+}
+
 /// Every byte flipped in turn and every truncation: an error or the right value.
 #[test]
 fn no_damaged_file_answers_wrongly() {
