@@ -123,7 +123,7 @@ fn wrong_usage_has_status_2() {
         ("coda-gen plan --game jungle --pieces 1", "1"),
         ("coda-gen plan --game jungle --ending EvK", "`K` in `EvK` is no piece"),
         ("coda-gen plan --game jungle --ending EE", "no ending"),
-        ("coda-gen plan --game jungle --ending EvR --metric dtm", "dtm"),
+        ("coda-gen plan --game jungle --ending EvR --metric dtz", "dtz"),
         ("coda-gen build --game jungle --ending EvR", "--tables"),
         ("coda-gen build --game jungle --ending EvR --tables x --memory much", "much"),
         ("coda-probe query --game jungle --tables x", "POSITION"),
