@@ -12,7 +12,7 @@
 //! Distances are finite and fall with every ply, so by induction every win and loss
 //! is real and its distance exact, and a drawn position has a move that holds it for
 //! ever. A result without a distance is one that the rules give to play without end, or
-//! rests on a rule; no other is accepted. Results that rest on a rule against repetition are judged again ([`rule`]). A `wdl` table has no distances to build on; it is held against the table
+//! rests on a rule; no other is accepted. Results that rest on a rule against repetition are judged again (`rule`). A `wdl` table has no distances to build on; it is held against the table
 //! with distances beside it. Smaller endings are taken from the same folder: the
 //! whole is proved when each of its tables is.
 //!

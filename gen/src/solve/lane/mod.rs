@@ -43,7 +43,7 @@
 //! # Captures and ends
 //!
 //! What does not depend on this ending is found in one pass before the first depth
-//! ([`seed`]): entering the den, captures into smaller endings, positions without a
+//! (`seed`): entering the den, captures into smaller endings, positions without a
 //! move. Each position gets from them at most
 //!
 //! * a depth at which it is won, or

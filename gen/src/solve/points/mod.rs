@@ -35,14 +35,14 @@
 //! depth before. Whoever changes marks those it is reached from. (Rows, as in Jungle, would
 //! be short here: general, advisors and elephants have five to nine points.)
 //!
-//! Captures are looked up before the first depth ([`seed`]). Each position gets from them at
+//! Captures are looked up before the first depth (`seed`). Each position gets from them at
 //! most a depth at which it is won, and a *hold*: it cannot be lost before the depth at which
 //! all its captures are known to lose, and never if one does not.
 //!
 //! # Play without end
 //!
 //! What is left when no depth finds any more is drawn, or decided by the rule of perpetual
-//! check: see [`rule`].
+//! check: see `rule`.
 //!
 //! # Invariants
 //!
