@@ -16,7 +16,7 @@
 //!   sooner: a counter of the moves not yet known to lose reaches zero at depth `d`.
 //!
 //! Values of smaller endings enter at their own depth. What is left is drawn, but for what
-//! a rule against repetition decides ([`repetition`](crate::repetition)).
+//! a rule against repetition decides ([`repetition`]).
 //!
 //! The counter counts edges, and one more for all the losing moves out of the
 //! ending together, which is taken off at the depth of the longest of them; any move
