@@ -114,7 +114,7 @@ fn four_men_of_janggi_agree_on_both_questions() {
 }
 
 #[test]
-#[ignore = "takes about ten minutes; part of the longer proofs"]
+#[ignore = "takes a minute or two; part of the longer proofs"]
 fn longer_four_men_agree_in_every_metric_under_every_switch() {
     let game = Xiangqi::with_rules("standard").unwrap();
     let small = Ending::all_up_to(&game, 4);

@@ -122,7 +122,8 @@ pub fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Points {
     Point::all().filter(inside).fold(0, |set, point| set | point.bit())
 }
 
-const FILE_A: Points = {
+/// The points of the first file.
+pub const FILE_A: Points = {
     let (mut set, mut rank) = (0, 0);
     while rank < Point::RANKS {
         set |= 1 << (rank * Point::FILES);
@@ -140,7 +141,7 @@ pub(super) const fn between_on_file(low: Point, high: Point) -> Points {
 }
 
 /// Every point.
-pub(crate) const ALL_POINTS: Points = (1 << Point::COUNT) - 1;
+pub const ALL_POINTS: Points = (1 << Point::COUNT) - 1;
 
 /// The palace of a side.
 pub(crate) fn palace(color: Color) -> Points {

@@ -1,20 +1,11 @@
 //! Sets of points as words, and how the lane piece gets about in them.
 
 use coda_games::Color;
-use coda_games::points::{Movement, Point, Points, points_of};
+use coda_games::points::{ALL_POINTS, FILE_A, Movement, Point, Points, points_of};
 
 const FILES: u32 = Point::FILES as u32;
 
-const FILE_A: Points = {
-    let (mut set, mut rank) = (0, 0);
-    while rank < Point::RANKS {
-        set |= 1 << (rank * Point::FILES);
-        rank += 1;
-    }
-    set
-};
 const FILE_I: Points = FILE_A << 8;
-const BOARD: Points = (1 << Point::COUNT) - 1;
 
 /// The points of a set reflected left to right.
 #[inline]
@@ -103,7 +94,7 @@ impl LanePiece {
             from |= shifted(targets, -shift.by) & open;
         }
         if self.movement.lines {
-            let empty = BOARD & !occupied;
+            let empty = ALL_POINTS & !occupied;
             from |= match jumps {
                 true => over_one(targets, empty, screens),
                 false => along_lines(targets, empty),
@@ -131,7 +122,12 @@ impl LanePiece {
 /// The four directions of a line: what a shift by one is, and the points it cannot come to.
 #[inline]
 fn lines() -> [(i32, Points); 4] {
-    [(FILES as i32, BOARD), (-(FILES as i32), BOARD), (1, BOARD & !FILE_A), (-1, BOARD & !FILE_I)]
+    [
+        (FILES as i32, ALL_POINTS),
+        (-(FILES as i32), ALL_POINTS),
+        (1, ALL_POINTS & !FILE_A),
+        (-1, ALL_POINTS & !FILE_I),
+    ]
 }
 
 /// A set and all that lies next to it along one direction, over empty points (Kogge-Stone
@@ -177,7 +173,7 @@ mod tests {
         for point in Point::all() {
             assert_eq!(reflect(point.bit()), point.mirrored().bit());
         }
-        let set = 0x0123_4567_89ab_cdef_0123_4567 & BOARD;
+        let set = 0x0123_4567_89ab_cdef_0123_4567 & ALL_POINTS;
         assert_eq!(reflect(reflect(set)), set);
     }
 
@@ -193,7 +189,7 @@ mod tests {
         let mut random = 7_u128;
         let mut next = || {
             random = random.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645) + 0x51;
-            random >> 20 & BOARD
+            random >> 20 & ALL_POINTS
         };
         for color in Color::BOTH {
             for movement in &movements[color.index()] {

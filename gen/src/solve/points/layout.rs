@@ -410,7 +410,7 @@ fn list(set: Points) -> Vec<u8> {
 /// The index of a point reflected.
 #[inline]
 pub(super) fn mirrored(point: u8) -> u8 {
-    point - point % Point::FILES + (Point::FILES - 1 - point % Point::FILES)
+    Point::from_index(point).map_or(point, |point| point.mirrored().index())
 }
 
 impl Config {
